@@ -60,7 +60,7 @@ class Words:
 
     A macro takes as many of the things that it is offered as it declares: that of an
     event `(event, view, reader, would)`, a fault's `(given, text)`, a prompt's
-    `(view, seat)`, an ending's `(outcome, view)`.
+    `(view, seat, example)`, an ending's `(outcome, view)`.
     """
 
     def __init__(self, game: Game) -> None:
@@ -109,12 +109,21 @@ class Words:
         """How the game ended, in one line."""
         return self.voice(macro_of("ending_" + outcome.reason)).say(outcome, view)
 
-    def prompt(self, window: Window, view: Any, seat: Seat | None) -> str:
-        """What a seat may send now, as lines of markup."""
+    def prompt(
+        self,
+        window: Window,
+        view: Any,
+        seat: Seat | None,
+        example: Callable[[], str],
+    ) -> str:
+        """What a seat may send now, as lines of markup; `example` is asked for an order
+        where the macro takes one."""
         macro = self.find(macro_of("prompt_" + window.name))
         if macro is None:
             return ""
-        return str(macro(*(view, seat)[: takes(macro)])).strip()
+        taken = takes(macro)
+        given = (view, seat, example()) if taken > 2 else (view, seat)
+        return str(macro(*given[:taken])).strip()
 
     def turn(self, serial: int, view: Any) -> str:
         """What a turn is called by which a game goes on from a view: "Turn 3", or as

@@ -42,6 +42,18 @@ def imagined(story: Story, seat: Seat | None, number: int = 0) -> Story | None:
     return replace(story, table=known, faults=[], asides=(), plans=plans)
 
 
+def example(story: Story, seat: Seat | None) -> str:
+    """Return an order that a seat (None: the first that is asked) could send now, for
+    all that it knows, in the notation; "" where none is known."""
+    known = imagined(story, seat)
+    asked = known.window.seats if known is not None and known.window else ()
+    if known is None or not asked or (seat and seat not in asked):
+        return ""
+    rules, state, who = known.game.rules, known.table.state, seat or asked[0]
+    order = next((x for x in rules.legal(state, who) if not x.anytime), None)
+    return str(order or rules.default(state, who) or "")
+
+
 def only_own(table: Table[Any], seat: Seat | None) -> Table[Any]:
     """Return a table without what others than a seat have sent."""
     answers = {who: sent for who, sent in table.answers.items() if who == seat}

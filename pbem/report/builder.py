@@ -7,6 +7,7 @@ gets what that reader may know and nothing else.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from operator import attrgetter
 from typing import Any
 
@@ -15,6 +16,7 @@ from pbem.pages.wording import words
 from pbem.plans.plan import Branch, Plan
 from pbem.protocol import LEFT_OUT, AnyRules, Event, Fault, Hidden, Order, Seat
 from pbem.record.explained import Explained, explain
+from pbem.record.imagined import example
 from pbem.record.located import LocatedFault
 from pbem.record.replay import Story
 from pbem.referee import Played
@@ -43,7 +45,8 @@ def prompt(story: Story) -> str:
     if story.window is None:
         return ""
     view = story.game.rules.view(story.table.state, None)
-    return words(story.game).prompt(story.window, view, None)
+    shown = partial(example, story, None)
+    return words(story.game).prompt(story.window, view, None, shown)
 
 
 def chapter(story: Story, played: Played, reader: Reader) -> Chapter:
@@ -119,6 +122,7 @@ def report(
         chapters=chapters,
         since=since,
         window=window,
+        example=partial(example, story, reader.seat),
         awaited=awaited(story, reader),
         outcome=rules.outcome(state),
         bots=story.header.bots,

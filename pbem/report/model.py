@@ -6,7 +6,7 @@ and the events that its reader may see, and nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -69,6 +69,7 @@ class Report:
     chapters: Sequence[Chapter]
     since: tuple[Event, ...] = ()  #: what came of anytime orders since then
     window: Window | None
+    example: Callable[[], str] = str  #: an order that the reader could send now
     awaited: tuple[Seat, ...]
     outcome: Outcome | None
     troubles: Sequence[FaultMessage] = ()

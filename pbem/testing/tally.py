@@ -311,12 +311,13 @@ def _shown_by_cases(game: Game) -> set[str]:
 
 
 def _unread_example(match: Match, window: Window) -> str:
-    """Return which order that a prompt names the notation does not read, as a hint.
+    """Return which order that a prompt names is not read, or cannot be sent, as a hint.
 
     What stands behind "for example" is one; quotes are where most of a prompt are read.
     """
     seat, game = window.seats[0], match.game
-    prompt = words(game).prompt(window, game.rules.view(match.state, seat), seat)
+    view = game.rules.view(match.state, seat)
+    prompt = words(game).prompt(window, view, seat, partial(match.legal_text, seat))
     pairs = [*_EXAMPLE.findall(prompt)]
     unread = [quoted for quoted, _ in pairs if quoted and not _reads(game, quoted)]
     if len(unread) * 3 > len(pairs):
@@ -324,12 +325,18 @@ def _unread_example(match: Match, window: Window) -> str:
     unread += [
         one for _, one in pairs if one and not any(map(partial(_reads, game), _or(one)))
     ]
-    if not unread:
-        return ""
-    return (
-        f'the words of "prompt_{window.name}" name an order that the notation does not '
-        f"read: {unread[0]}"
-    )
+    macro = f'the words of "prompt_{window.name}" name an order that'
+    if unread:
+        return f"{macro} the notation does not read: {unread[0]}"
+    for _, one in pairs if not isinstance(game.rules, CompoundRules) else ():
+        orders = [game.notation.parse(x) for x in _or(one) if _reads(game, x)]
+        bind = partial(game.rules.bind, match.state, seat)
+        if orders and all(bind(x).order is None for x in orders):
+            return (
+                f"{macro} {seat} cannot send: {one}; as prompt_{window.name}(view, "
+                "seat, example) it is given one"
+            )
+    return ""
 
 
 def _or(example: str) -> list[str]:

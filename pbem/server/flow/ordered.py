@@ -10,6 +10,7 @@ from pbem.language.slips import MAX_SLIP
 from pbem.pages.wording import words
 from pbem.plugins import games
 from pbem.protocol import Fault, Lines, Seat
+from pbem.record.imagined import example
 from pbem.schedule.phrases import format_duration
 from pbem.server.flow import faulty as faulty_lines
 from pbem.server.flow import questions, slips
@@ -207,6 +208,8 @@ def _submit(
         request.receipt.talk += texts
         return
     whom = press.whom(session, row, " ".join(texts)) if offered.unread else ""
+    if offered.unread and not (offered.text or offered.talk or offered.nearest):
+        offered.example = example(session.story, seat)
     request.say("orders", refuses=refuses, one=offered, preview=False, whom=whom)
     if offered.unread and not offered.text and whom:
         _offer_to_pass_on(request, session, row, texts)

@@ -44,6 +44,7 @@ class Offered:
     refused: list[str] = field(default_factory=list)  #: lines
     again: list[str] = field(default_factory=list)  #: the same, dots for what is wrong
     nearest: str = ""  #: a legal order much like the refused one
+    example: str = ""  #: any legal order, where nothing could be read
     ignored: list[str] = field(default_factory=list)  #: neither order nor trouble
     notable: list[str] = field(default_factory=list)  #: of these, more than talk
     superseded: list[str] = field(default_factory=list)  #: a later order counts

@@ -46,7 +46,9 @@ def _page(game: LoadedGame, **more: Any) -> str:
     report = presenters.report(game, presenters.reader(game, "*", display))
     undo = app_state().folder.undone_by(game.copy.name, game.copy.digest)
     window, view = report.window, builder.truth(story.game.rules, story.table.state)
-    prompt = words(story.game).prompt(window, view, None) if window else ""
+    prompt = (
+        words(story.game).prompt(window, view, None, report.example) if window else ""
+    )
     empty: dict[str, Any] = {"text": "", "note": "", "preview": None, "look": None}
     return show(
         "table.html.j2",
