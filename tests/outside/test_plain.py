@@ -78,7 +78,7 @@ def test_words_alone_make_a_report(tmp_path: Path) -> None:
             "\n"
             "Your turn, Bob\n"
             "\n"
-            "  Send a number, for example: add 2\n"
+            "  Send a number, for example: add 1\n"
         )
         over, windows = _story(RECORD + "Bob: 2\n")
         page = render(report(over, Reader(), windows))
