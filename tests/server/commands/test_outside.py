@@ -55,7 +55,7 @@ def test_it_is_played_by_mail_like_all_others(world: World, tmp_path: Path) -> N
         assert "mars and race" in " ".join(world.last("ann@a.example").text.split())
         world.say(ANN, "help race")
         told = " ".join(world.last("ann@a.example").text.split())
-        assert "Send a number, for example: add 2" in told
+        assert "Send a number, for example: add 1" in told
         assert "White and Black, in their order" in told
         world.say(ANN, "race challenge bob@b.example -goal=5")
         world.answer(ANN, "accept")
