@@ -8,7 +8,7 @@ order, `parse(str(order)) == order`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -40,11 +40,33 @@ class Cleaned(NamedTuple):
     places: tuple[int, ...]  #: offsets in what was written; one more, of the end
 
 
+class _Row(NamedTuple):
+    """Patterns of which a word may be a row: "1NE", "A1-B2"."""
+
+    patterns: list[re.Pattern[str]]
+    some: re.Pattern[str]  #: one of them
+
+    @staticmethod
+    def of(patterns: list[re.Pattern[str]]) -> _Row:
+        """Return a row of these patterns."""
+        return _Row(patterns, _one_of(patterns))
+
+    def reads(self, word: str) -> bool:
+        """Whether a word is a row of what the patterns match, each at its longest."""
+        ends, done = {0}, 0
+        while ends and (done := min(ends)) < len(word):
+            ends.remove(done)
+            if self.some.match(word, done):  # most words of prose begin like none
+                found = (pattern.match(word, done) for pattern in self.patterns)
+                ends |= {one.end() for one in found if one and one.end() > done}
+        return bool(ends)
+
+
 class _Terminals(NamedTuple):
     """The terminals of a grammar, but those between the others."""
 
-    own_words: list[re.Pattern[str]]  #: that do not read any word
-    row_words: list[re.Pattern[str]]  #: of these, what reads nothing behind a number
+    own_word: re.Pattern[str]  #: one of those that do not read any word
+    row: _Row  #: of these, what reads nothing behind a number
     behind_numbers: frozenset[str]  #: names of those that read anything there
     signed: bool  #: whether a number may have a sign, as in the cell "-1,0"
 
@@ -161,7 +183,7 @@ class Notation:
 
     def uses(self, word: str) -> bool:
         """Whether a terminal of the grammar is for this word, and not for any word."""
-        return any(one.fullmatch(word) for one in self._terminals.own_words)
+        return self._terminals.own_word.fullmatch(word) is not None
 
     def words(self) -> frozenset[str]:
         """Return the words that terminals of the grammar are for, in small letters."""
@@ -179,7 +201,7 @@ class Notation:
 
     def fits(self, word: str) -> bool:
         """Whether a word is a row of such terminals: "1NE", "A1-B2"."""
-        return len(word) <= LONGEST_WORD and _in_row(self._terminals.row_words, word)
+        return len(word) <= LONGEST_WORD and self._terminals.row.reads(word)
 
     @property
     def patterns(self) -> dict[str, re.Pattern[str]]:
@@ -198,10 +220,11 @@ class Notation:
         own = [
             one for one in patterns.values() if not all(map(one.fullmatch, _NO_WORDS))
         ]
-        row = [one for one in own if one not in behind.values()]
-        signed = _in_row(row, "-1,0") and not _in_row(row, "1.0")
-        signed = signed and not any(one.fullmatch("-") for one in own)
-        return _Terminals(own, row, frozenset(behind), signed)
+        row = _Row.of([one for one in own if one not in behind.values()])
+        own_word = _one_of(own)
+        signed = row.reads("-1,0") and not row.reads("1.0")
+        signed = signed and not own_word.fullmatch("-")
+        return _Terminals(own_word, row, frozenset(behind), signed)
 
     def wordless(self) -> set[str]:
         """The terminals that no player's words are known for."""
@@ -274,14 +297,9 @@ class Notation:
         return tuple(sorted(words, key=lambda word: (word.startswith("the end"), word)))
 
 
-def _in_row(patterns: list[re.Pattern[str]], word: str) -> bool:
-    """Return whether a word is a row of what these patterns match: "1NE", "A1-B2"."""
-    ends, done = {0}, 0
-    while ends and (done := min(ends)) < len(word):
-        ends.remove(done)
-        found = (pattern.match(word, done) for pattern in patterns)
-        ends |= {one.end() for one in found if one and one.end() > done}
-    return bool(ends)
+def _one_of(patterns: Iterable[re.Pattern[str]]) -> re.Pattern[str]:
+    """Return the pattern of whatever one of these matches."""
+    return re.compile("|".join(f"(?:{one.pattern})" for one in patterns) or r"(?!)")
 
 
 def _reads_behind_numbers(pattern: re.Pattern[str]) -> bool:

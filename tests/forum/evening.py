@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 GUIDE = Path(__file__).parents[2] / "docs" / "evening.md"
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 SEATS = ("Ann", "Bob", "Cid", "Dan")
+Parts = tuple[str, ...]  #: an address, and what stands over and on parts of its page
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 900}
 
@@ -37,12 +38,14 @@ DESK = {"width": 1280, "height": 900}
 class Evening:
     """The moderator at the desk, with a page of the folder in a browser."""
 
-    def __init__(self, forum: members.Forum, site: Site, window: Window) -> None:
+    def __init__(
+        self, forum: members.Forum, site: Site, window: Window, looked: set[Parts]
+    ) -> None:
         self.forum, self.site, self.window = forum, site, window
+        self.looked = looked
         self.page = window.page
         self.printed = ""
         self.faults: list[Any] = []
-        self.looked: set[tuple[str, ...]] = set()
         now = datetime.now(UTC)
         monday = now + timedelta(days=7 - now.weekday())
         self.monday = monday.replace(hour=0, minute=0, second=0, microsecond=0)
@@ -118,7 +121,8 @@ class Evening:
     def look(self) -> None:
         """Look at the page as on a desk and as on a phone, once with these parts;
         nobody is shut out."""
-        parts = (self.page.url, *self.page.locator("h2").all_inner_texts())
+        found = self.page.locator("h2, label, summary, button").all_inner_texts()
+        parts = (self.page.url.removeprefix(self.window.root), *found)
         if parts in self.looked:
             return
         self.looked.add(parts)
@@ -142,9 +146,14 @@ def plain(html: str) -> str:
 
 
 def moderates(
-    forum: members.Forum, folder: Path, chromium: Browser, patched: pytest.MonkeyPatch
+    forum: members.Forum,
+    folder: Path,
+    chromium: Browser,
+    patched: pytest.MonkeyPatch,
+    looked: set[Parts],
 ) -> None:
-    """Do all that the guide says, and see what it says is seen."""
+    """Do all that the guide says, and see what it says is seen. Pages that were
+    `looked` at in another forum are not looked at again."""
     folder.mkdir()
     site = Site(folder, forum.clock)  # type: ignore[arg-type]
 
@@ -157,7 +166,7 @@ def moderates(
         context = chromium.new_context(viewport=DESK)  # type: ignore[arg-type]
         context.set_default_timeout(60_000)
         window = Window(context.new_page(), served.root)
-        one = Evening(forum, site, window)
+        one = Evening(forum, site, window, looked)
         for step in steps(GUIDE, place):
             try:
                 one.do(step)

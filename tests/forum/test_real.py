@@ -24,7 +24,7 @@ from pbem.forum.scan.scan import scan
 from pbem.record.replay import Story, play
 from pbem.record.turn_file import read
 from tests.forum import members, real
-from tests.forum.evening import moderates
+from tests.forum.evening import Parts, moderates
 from tests.support import processes
 from tests.support.browser import for_tests as for_tests
 from tests.watch.killed import posted_once_though_killed
@@ -76,19 +76,26 @@ def board(story: Story) -> str:
     return "\n".join(next(one for one in blocks if one.kind == "|").lines)
 
 
+@pytest.fixture(scope="module")
+def looked() -> set[Parts]:
+    """The pages that were looked at in some forum."""
+    return set()
+
+
 @pytest.mark.parametrize("make", [real.flaskbb, real.nodebb], ids=lambda m: m.__name__)
 def test_a_real_forum(
     make: Callable[[], members.Forum],
     tmp_path: Path,
     chromium: Browser,
     monkeypatch: pytest.MonkeyPatch,
+    looked: set[Parts],
 ) -> None:
     # In one test: to start a forum takes longer than all that is done in it.
     forum = started(make)
     reads_a_game(forum)
     if isinstance(forum, members.NodeBB):
         posted_once_though_killed(forum, tmp_path / "killed")
-    moderates(forum, tmp_path / "evening", chromium, monkeypatch)
+    moderates(forum, tmp_path / "evening", chromium, monkeypatch, looked)
 
 
 def reads_a_game(forum: members.Forum) -> None:

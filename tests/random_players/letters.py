@@ -11,8 +11,10 @@ from itertools import islice
 import sqlalchemy as sa
 
 from pbem.record.replay import Story
+from pbem.server.states import VACANT
 from pbem.server.store import game_store, players, schema
 from pbem.server.store.connection import Database
+from pbem.server.store.rows import GameRow
 
 #: Letters of players. `{order}` is a legal order of the writer, `{theirs}` of another
 #: seat, `{other}` the name of that seat, `{game}` a game, `{kind}` its rules,
@@ -28,6 +30,9 @@ LINES = (
     "{order}",
     "{order}\n{order}",
     "wait\n{order}",
+    "I play {order}, please.",
+    "wrong",
+    "wrong\n{order}",
     "I think we should talk about this first.",
     "ready",
     "clear",
@@ -44,6 +49,8 @@ LINES = (
     "propose end",
     "propose draw",
     "propose replace {other}",
+    "propose rated",
+    "propose extend 2 days",
     "agree",
     "agree",
     "refuse",
@@ -68,6 +75,7 @@ LINES = (
     "set quiet 22:00-7:00",
     "set quiet off",
     "games open",
+    "games open {kind}",
     "set press off",
     "fill with bot",
     "replace me with dot@d.example",
@@ -76,6 +84,8 @@ LINES = (
     "new lava with bot",
     "new {kind} with bob@b.example, bot",
     "open arena",
+    "open lava for 2\nset reliable 90\nset hold 10m",
+    "set reliable 50%",
     "begin",
     "watch {game}",
     "unwatch",
@@ -85,11 +95,13 @@ LINES = (
     "what now?",
     "notify https://ntfy.sh/pbem-{game}",
     "notify https://127.0.0.1/{game} for {game} instead",
+    "notify",
     "notify aaaaaaaa",
     "notify off",
     "host: {secret} is what I do not understand",
     "pass until my turn",
     "pass until {other} captures",
+    "pass all",
 )
 #: What has most to do with each other: plans, and seats that change hands.
 STIRRING = (
@@ -124,6 +136,10 @@ ACTS = (
     "order {other}: {theirs}",
     "close",
     "set pace 72h",
+    "set hold 10m",
+    "set hold none",
+    "set reliable 90",
+    "set reliable no",
 )
 
 
@@ -162,6 +178,17 @@ def running_games(store: Database) -> list[OpenGame]:
                          tuple(story.awaited()), partial(_legal, story))
             )  # fmt: skip
     return found
+
+
+def joinable_games(store: Database) -> list[GameRow]:
+    """Return the games that somebody has opened, or in which a seat is free."""
+    game, seat = schema.game.c, schema.seat.c
+    free = sa.select(seat.game_id).where(seat.state.in_(VACANT))
+    going_on = (game.state == "running") & game.id.in_(free)
+    query = sa.select(game.id).where((game.state == "open") | going_on)
+    with store.reading() as conn:
+        numbers = conn.execute(query.order_by(game.id)).scalars()
+        return [game_store.get(conn, number) for number in numbers]
 
 
 def _legal(story: Story, seat: str, luck: random.Random) -> str:

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from pbem.server.lobby import banning
-from pbem.server.store import bans
+from pbem.server.store import bans, game_store, players
 from pbem.server.store.connection import Database
 from tests.random_players import checks
 from tests.random_players.letters import (
@@ -15,6 +15,7 @@ from tests.random_players.letters import (
     STIRRING,
     OpenGame,
     act_of,
+    joinable_games,
     line_of,
     running_games,
 )
@@ -78,7 +79,9 @@ class MailWorld:
             self._time(self.luck.choice((60, 3600, DAY, 4 * DAY, 5 * DAY, 40 * DAY)))
         elif roll < 0.46:
             self._restart()
-        elif roll < 0.58:
+        elif roll < 0.49:
+            self._join()
+        elif roll < 0.6:
             self._act(self.luck.choice(games))
         else:
             self._line(self.luck.choice(games))
@@ -109,6 +112,26 @@ class MailWorld:
         if line.startswith("host: "):
             self.secrets[secret] = {address, address_of(HOST)}
         self._answer(person, line)
+
+    def _join(self) -> None:
+        """Join a game that has a seat: who has kept too few turns for it gets none."""
+        if not (found := joinable_games(self.world.store)):
+            return
+        game, person = self.luck.choice(found), self.luck.choice(PEOPLE)
+        address, refusal = address_of(person), "of their last twenty turns;"
+        with self.world.store.reading() as conn:
+            number = players.owner(conn, address)
+            row = players.get(conn, number) if number else None
+            seated = {one.player_id for one in game_store.seats(conn, game.id)}
+        turns = f"{row.recent:020b}"[-row.asked :] if row and row.asked else ""
+        fit = 100 * turns.count("0") >= game.reliable * len(turns)
+        out = self._answer(person, f"join {game.name}")
+        refused = any(refusal in " ".join(mail.text.split()) for mail in out)
+        assert not (fit and refused), self._with_history(f"{address} kept {turns}")
+        with self.world.store.reading() as conn:
+            now = {one.player_id for one in game_store.seats(conn, game.id)}
+        joined = number in now - seated
+        assert fit or not joined, self._with_history(f"{address} kept {turns}")
 
     def _act(self, game: OpenGame) -> None:
         roll = self.luck.random()
@@ -159,8 +182,9 @@ class MailWorld:
         self.world.server.sender.sink = old.box
         self._run()
 
-    def _answer(self, person: str, text: str) -> None:
-        """Answer the last letter that somebody got; sometimes it comes twice."""
+    def _answer(self, person: str, text: str) -> list[Mail]:
+        """Answer the last letter that somebody got; sometimes it comes twice. Return
+        what is sent."""
         address = address_of(person)
         mine = [mail for mail in self.world.box.mail if mail.recipient == address]
         to = mine[-1].reply_to if mine and self.luck.random() < 0.93 else REFEREE
@@ -168,7 +192,8 @@ class MailWorld:
         asked = any(mail.subject == "Is this from you?" for mail in out)
         if asked and self.luck.random() < 0.9:
             last = self.world.last(address)
-            self._write(person, text, last.reply_to)
+            out += self._write(person, text, last.reply_to)
+        return out
 
     def _write(self, person: str, text: str, to: str) -> list[Mail]:
         self.history.append(f"{person}: {text}")

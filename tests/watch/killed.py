@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
 import sys
 import threading
 import time
@@ -13,15 +12,23 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from multiprocessing import connection, get_context
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
+from pbem.cli import main
 from pbem.watch.sending import SETTLE_SECONDS
 from pbem.watch.watch import Watch
 from tests.forum import members
 from tests.watch.real_game import SEATS, begun, read_thread, watched
 
+if TYPE_CHECKING:
+    from multiprocessing.context import ForkServerProcess
+
 When = Literal["never", "before", "after"]
+#: Each look is a process of its own; what all import is loaded once.
+PROCESSES = get_context("forkserver")
+PROCESSES.set_forkserver_preload([__name__, "pbem.cli.forum.watch", "pbem.watch.watch"])
 
 
 class Between(ThreadingHTTPServer):
@@ -34,14 +41,15 @@ class Between(ThreadingHTTPServer):
         self.forum = forum
         self.kills: When = "never"
         self.victim = threading.Event()
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: ForkServerProcess | None = None
 
     def kill(self) -> None:
         """Kill the process that asks, and wait until it is gone."""
         self.victim.wait(60)
         assert self.process is not None
+        assert self.process.pid is not None
         os.kill(self.process.pid, signal.SIGKILL)
-        self.process.wait(60)
+        connection.wait([self.process.sentinel], 60)
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -92,13 +100,21 @@ def _between(forum: str) -> Iterator[Between]:
         thread.join()
 
 
-def _command(server: Between, folder: Path, *more: str) -> int:
+def look(folder: Path, *more: str) -> None:
+    """Look once, as the command does."""
+    os.chdir(folder)
+    sys.argv = ["pbem", "forum", "watch", "fleets.txt", "--once", *more]
+    main()
+
+
+def _command(server: Between, folder: Path, *more: str) -> int | None:
     """Run a look in a process of its own; how it ended."""
     server.victim.clear()
-    command = [sys.executable, "-m", "pbem", "forum", "watch", "fleets.txt", "--once"]
-    server.process = subprocess.Popen([*command, *more], cwd=folder)
+    server.process = PROCESSES.Process(target=look, args=(folder, *more))
+    server.process.start()
     server.victim.set()
-    return server.process.wait(120)
+    server.process.join(120)
+    return server.process.exitcode
 
 
 def posted_once_though_killed(forum: members.NodeBB, folder: Path) -> None:

@@ -21,7 +21,7 @@ _HEAD = re.compile(
 #: The first line of what is posted besides reports: it orders nothing.
 _NOTICE = re.compile(
     r"game (?P<name>\S.{0,80}?) #[0-9]{1,9}, "
-    r"(?:reminder|late|held: .{1,40}|who plays on for .{1,80})"
+    r"(?:reminder|late|held: .{1,40}|who plays on for .{1,80}|orders until .{16} UTC)"
 )
 _TOP = 4  #: lines of a post, its title among them, in which its header stands
 
@@ -58,7 +58,8 @@ def header(
 
 
 def is_notice(post: Post, name: str) -> bool:
-    """Return whether a post begins as a reminder, or another notice, of a game."""
+    """Return whether a post begins as a reminder, another deadline, or another notice,
+    of a game."""
     texts = (line.text.strip() for line in post.lines_of())
     match = _NOTICE.fullmatch(next(filter(None, texts), ""))
     return match is not None and match["name"].casefold() == plain(name).casefold()
