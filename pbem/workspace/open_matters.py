@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from pbem.forum.annotations.remembered import Memory
 from pbem.forum.annotations.timing import zone_of
+from pbem.forum.scan.addressed import OFFER
 from pbem.forum.scan.authors import People, members_of
 from pbem.forum.scan.questions import Question, Scan
 from pbem.forum.scan.scan import scan
@@ -59,7 +60,7 @@ class OpenMatters:
     due: datetime | None = None
     left: tuple[tuple[Post, str], ...] = ()
     unclear: tuple[tuple[Post, str], ...] = ()
-    wishes: tuple[Question, ...] = ()  #: for more time, or to leave
+    wishes: tuple[Question, ...] = ()  #: for more time, to leave, to play on
     not_voted: tuple[Seat, ...] = ()
     unreported: bool = False
     threaded: bool = False  #: there is a thread
@@ -189,16 +190,18 @@ def open_matters(
     ]
     unreported = report is not None and report.serial < game.now
     posted = private_messages.sent_at(sent, game.now, "", "")
-    since = max(found.deadline_post, report.number if report is not None else -1)
+    reported = report.number if report is not None else -1
+    since = max(found.deadline_post, reported)
     asked = [one for one in found.questions if one.asks]
-    wishes_asked = ("wish-extension", "wish-leave")
     wish_texts = {x.text for x in found.questions if x.code.startswith("wish-")}
     wishes = [
         one
         for one in found.questions
-        if one.code in wishes_asked and one.post.number > since
+        if one.code in ("wish-extension", "wish-leave") and one.post.number > since
         if one.seat and one.post.author not in memory.left
     ]
+    offers = (one for one in found.questions if one.code == OFFER)
+    wishes += [one for one in offers if one.post.number > reported]
     doubted = {one.post.key for one in asked}
     people = People.of_game(story.header, memory)
     seats = [seat for seat in story.header.seats if seat not in story.header.bots]

@@ -49,6 +49,17 @@ def test_every_page_says_what_is_open(evening: Site, page: str) -> None:
     assert [one for one in OPEN if one not in said] == []
 
 
+def test_who_offers_to_play_on_is_listed_until_that_is_so(evening: Site) -> None:
+    more = "#4 Dana (2027-01-14 11:00 UTC)\nI would like to play on for Bob.\n"
+    more += "#5 Ann (2027-01-14 11:10 UTC)\nI'll play on, too.\n"
+    evening.follow("game/duel/thread", {"pasted": THREAD + more})
+    offer = 'Dana offers to play on (post 4): "I would like to play on for Bob."'
+    said = plain(evening.get("game/duel"))
+    assert (offer in said, said.count("offers to play on")) == (True, 1)
+    evening.follow("game/duel/players/replace", {"seat": "Bob", "member": "Dana"})
+    assert "offers to play on" not in evening.get("game/duel")
+
+
 def test_a_turn_is_not_closed_before_its_deadline_unsaid(evening: Site) -> None:
     before = evening.text()
     done = evening.post("game/duel/close", {"reason": "late"})

@@ -10,6 +10,7 @@ from pbem.forum.thread import Post
 from pbem.language.reading import MarkedLine
 from pbem.language.talk_words import counts, wishes
 
+OFFER = "wish-offer"  #: of somebody without a seat, to play on for a player
 MAX_WISH_CHARS = 300  #: of a line that is listed
 _WORD = re.compile(r"[+-]?[\w'’]+")
 MONTH = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
@@ -35,10 +36,11 @@ def addressed(
         if not kinds and "?" in text and _calls(text.casefold(), names):
             kinds = ["you"]
         for kind in kinds:
-            if kind not in reported:
-                reported.add(kind)
+            code = f"wish-{kind}"
+            if code not in reported and not (seat and code == OFFER):
+                reported.add(code)
                 who = seat or post.author
-                yield Question(f"wish-{kind}", text, given={"who": who}, asks=False)
+                yield Question(code, text, given={"who": who}, asks=False)
 
 
 def without_times(text: str) -> str:

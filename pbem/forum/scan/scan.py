@@ -19,7 +19,7 @@ from pbem.forum.annotations.remembered import Absence, Memory, recall, remembere
 from pbem.forum.annotations.report_header import is_notice
 from pbem.forum.annotations.timing import zone_of
 from pbem.forum.scan.absences import absence_of
-from pbem.forum.scan.addressed import addressed, without_times
+from pbem.forum.scan.addressed import OFFER, addressed, without_times
 from pbem.forum.scan.answers import KEEP, NOTHING, answered
 from pbem.forum.scan.assign_turn import TurnBounds
 from pbem.forum.scan.authors import People, Who
@@ -168,7 +168,8 @@ def _post(known: Known, people: _Seen, at: int, post: Post) -> list[PostOutcome]
         known.count.ask(post, post.lines_of(known.kinds))
     if not who.seat:
         if not known.people.moderates(post):
-            return _stranger(known, people, post, who, where)
+            came = _stranger(known, people, post, who, where)
+            return [*_offers(known, post), *came]
         notice = is_notice(post, known.annotated.story.name)
         return [] if reported or notice else _moderators(known, post, where)
     seat = who.seat
@@ -323,6 +324,14 @@ def _moderators(known: Known, post: Post, where: TurnBounds) -> list[PostOutcome
     found, outcomes = passed_on(known, post, found, where)
     asked = (one for one in found.questions if one.owner)
     return [*outcomes, *(known.about(one, post) for one in asked)]
+
+
+def _offers(known: Known, post: Post) -> list[PostOutcome]:
+    """List that somebody without a seat would play on for a player."""
+    if known.people.watches(post):
+        return []
+    wishes = addressed(post, post.lines_of(known.kinds), (), "")
+    return [known.about(one, post) for one in wishes if one.code == OFFER]
 
 
 def _stranger(
