@@ -23,7 +23,10 @@ def glance(name: str, file: str, seen: Tracking, out: OutgoingReport | None) -> 
     lines += [f"- {words(one.code, one.given)}" for one in seen.notes]
     if out is not None and out.open:
         lines += ["", f"== Going out: the report that opens turn {out.serial}", ""]
-        lines += [f"* {one.seat or 'the thread'} :: {fate(one)}" for one in out.parcels]
+        lines += [
+            f"* {one.seat or 'the thread'}{one.part} :: {fate(one)}"
+            for one in out.parcels
+        ]
         lines += [
             f'| --sent "{one.seat}"   or   --not-sent "{one.seat}"'
             for one in out.unknown
@@ -32,7 +35,7 @@ def glance(name: str, file: str, seen: Tracking, out: OutgoingReport | None) -> 
     elif out is not None and out.last == seen.looked:
         lines += ["", f"Posted: the report that opens turn {out.serial}."]
         lines += [
-            f"* {one.seat} :: {fate(one)}"
+            f"* {one.seat}{one.part} :: {fate(one)}"
             for one in out.parcels
             if one.status == "by-hand"
         ]

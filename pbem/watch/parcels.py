@@ -8,6 +8,7 @@ finds the earlier one.
 
 from __future__ import annotations
 
+import re
 from hashlib import sha256
 from pathlib import Path
 from typing import Literal, TypeAlias, TypeVar
@@ -33,6 +34,12 @@ class Parcel(msgspec.Struct):
     link: str = ""
     why: str = ""  #: what the forum said when it refused it
     words: str = ""  #: a notice as players see it, without markup
+
+    @property
+    def part(self) -> str:
+        """Which part of several it is, as its title says; "" for a whole one."""
+        found = re.search(r", part \d+ of \d+", self.title)
+        return found[0] if found else ""
 
 
 class Parcels(msgspec.Struct):

@@ -94,35 +94,36 @@ class Forum(ABC):
 class FlaskBB(Forum):
     """FlaskBB: pages and forms."""
 
+    def __init__(self, base: str, ahead: Path) -> None:
+        self.stamps: dict[str, str] = {}  #: of members, which each of their forms holds
+        super().__init__(base, ahead)
+
     def login(self, name: str) -> Member:
         member = Member(self.base, name)
+        page = member.get("/auth/login").decode()
+        found = re.search(r'name="csrf_token"[^>]*value="([^"]+)"', page)
+        assert found is not None
+        self.stamps[name] = html.unescape(found[1])
         self._form(member, "/auth/login", login=name, password=PASSWORD)
         return member
 
-    def _form(self, member: Member, path: str, **fields: str) -> str:
-        found = re.search(
-            r'name="csrf_token"[^>]*value="([^"]+)"', member.get(path).decode()
-        )
-        assert found is not None
-        fields["csrf_token"] = html.unescape(found[1])
+    def _form(self, member: Member, path: str, **fields: str) -> tuple[str, bytes]:
+        """Where a form led to, and the page there."""
+        fields["csrf_token"] = self.stamps[member.name]
         body = urllib.parse.urlencode(fields).encode()
-        return member.send(urllib.request.Request(self.base + path, body))[0]
+        return member.send(urllib.request.Request(self.base + path, body))
 
     def begin(self, name: str, title: str, text: str) -> None:
         fields = {"title": title, "content": text, "submit": "Post Topic"}
-        self.address = self._form(self.members[name], "/1/topic/new", **fields)
+        path = "/1/topic/new"
+        self.address, page = self._form(self.members[name], path, **fields)
         self.topic = int(self.address.rpartition("/")[2].partition("-")[0])
-        self.posts = [self._newest()]
-
-    def _newest(self) -> int:
-        """The number of the last post of the thread."""
-        found = re.findall(r'id="pid(\d+)"', self.pages()[-1].decode())
-        return max(map(int, found))
+        self.posts = [_newest(page)]
 
     def reply(self, name: str, text: str) -> None:
         fields = {"content": text, "submit": "Reply"}
-        self._form(self.members[name], f"/topic/{self.topic}/post/new", **fields)
-        self.posts.append(self._newest())
+        path = f"/topic/{self.topic}/post/new"
+        self.posts.append(_newest(self._form(self.members[name], path, **fields)[1]))
 
     def edit(self, name: str, number: int, text: str) -> None:
         fields = {"content": text, "submit": "Reply"}
@@ -134,6 +135,11 @@ class FlaskBB(Forum):
         first = self.members["Gina"].get(f"{address}1")
         more = b"?page=2" in first
         return [first, self.members["Gina"].get(f"{address}2")] if more else [first]
+
+
+def _newest(page: bytes) -> int:
+    """The number of the last post of a page of FlaskBB."""
+    return max(map(int, re.findall(r'id="pid(\d+)"', page.decode())))
 
 
 class NodeBB(Forum):

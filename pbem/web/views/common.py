@@ -82,10 +82,10 @@ def open_now(game: LoadedGame) -> OpenMatters:
 
 @blueprint.app_context_processor
 def _open() -> dict[str, Any]:
-    return {"open_in": _open_in}
+    return {"open_in": open_or_none}
 
 
-def _open_in(name: str) -> OpenMatters | None:
+def open_or_none(name: str) -> OpenMatters | None:
     """Return what is open in a game; None where that cannot be read."""
     if app_state().play is not None:
         return None

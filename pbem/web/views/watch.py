@@ -15,7 +15,7 @@ from pbem.forum.scan.question_text import refusal_words
 from pbem.system.secret import lies_elsewhere
 from pbem.web.app_state import app_state
 from pbem.web.views import blueprint
-from pbem.web.views.common import field, go, open_game, show
+from pbem.web.views.common import field, go, open_game, open_or_none, show
 from pbem.workspace.loaded_game import LoadedGame
 
 if TYPE_CHECKING:
@@ -106,6 +106,7 @@ def watch(name: str) -> ResponseReturnValue:
 def _page(game: LoadedGame, wrong: str = "") -> str:
     name = game.copy.name
     values: dict[str, Any] = {"due": None, "forums": {}, "fate": None}
+    values["matters"] = open_or_none(name)
     if can_watch():
         from pbem.watch.client import known_clients
         from pbem.watch.glance import fate
