@@ -126,7 +126,9 @@ def _moved(thread: Thread, known: Mapping[str, KnownPost]) -> dict[int, str]:
 
     def believed(at: int, key: str) -> bool:
         """Whether a post that was edited is not taken for one that was moved."""
-        if key not in places:
+        there = known.get(thread.posts[at].key)
+        by_another = there and there.author not in ("", thread.posts[at].author)
+        if key not in places or by_another:
             return True
         here = thread.posts[places[key]]
         return here.author != thread.posts[at].author or shifts[at - places[key]] > 1

@@ -135,6 +135,17 @@ def test_an_order_whose_post_was_deleted_is_asked_about() -> None:
     assert scan(TEXT, less).questions == ()
 
 
+def test_a_post_was_split_off_and_who_wrote_last_writes_again() -> None:
+    posts = [post(1, "Gina", "game fmt #0"), post(2, "Ann", "fire C3")]
+    posts.append(post(3, "Cid", "Hello there"))
+    text = scan(START, thread(*posts)).text
+    left = (posts[0], posts[2], post(4, "Cid", "water A8"))
+    found = scan(text, recognised(numbered(left), text))
+    assert [one.sheet for one in found.accepted] == [(("water A8",),)]
+    asked = [(one.post.author, one.post.number) for one in found.questions if one.asks]
+    assert asked == [("Ann", 2)]
+
+
 def test_pages_that_are_not_given_are_not_gone() -> None:
     assert scanned(TEXT, thread(*WHOLE.posts[2:]))[1] == []
     assert scanned(TEXT, thread(*WHOLE.posts[:2]))[1] == []
