@@ -167,6 +167,7 @@ def _games(config_file: str, as_json: bool, most: int) -> None:
     for game_name, seat, address in silent:
         click.echo(f"has not written yet: {address}, for {seat} in {game_name}")
     if people:
+        click.echo("\nPlayers who may need you:\n")
         click.echo(page.to_text(templates.blocks("stuck", people=people)))
     for row in trouble:
         click.echo(f"cannot be reached: {row.address}: {row.trouble}")
