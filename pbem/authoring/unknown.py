@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from typing import Any
@@ -15,6 +16,8 @@ from pbem.pages.wording import Words, environment, macro_of
 from pbem.pages.wording import macros as words_of
 from pbem.plugins.defects import Defect
 from pbem.plugins.game import Game
+from pbem.plugins.manifest import line_in_code
+from pbem.plugins.outside import house_of
 from pbem.protocol import LEFT_OUT
 
 _MACRO = re.compile(
@@ -100,14 +103,12 @@ def _macros(game: Game, own: Words) -> Iterator[Defect]:
 def _colours(game: Game) -> Iterator[Defect]:
     """Roles that look like another one."""
     seen: dict[str, str] = {}
-    file = game.folder / "game.toml"
-    text = file.read_text("utf-8") if file.is_file() else ""
     for role in game.roles:
         if role.colour and role.colour in seen:
-            begins = re.search(rf'^name\s*=\s*"{re.escape(role.name)}"', text, re.M)
-            line = text.count("\n", 0, begins.start()) + 1 if begins else 0
+            named = rf'^name\s*=\s*"{re.escape(role.name)}"'
             given = {"name": role.name, "other": seen[role.colour]}
-            yield Defect("same-colour", game.shown(file), line, given, hint=True)
+            place = _in_facts(game, named, "roles")
+            yield Defect("same-colour", *place, given, hint=True)
         seen.setdefault(role.colour, role.name)
 
 
@@ -133,10 +134,23 @@ def _endings(game: Game) -> Iterator[Defect]:
 def of_key(
     game: Game, code: str, key: str, given: Mapping[str, Any], *, hint: bool = False
 ) -> Defect:
-    """Return a defect of a key of game.toml, with its line."""
+    """Return a defect of a key of the facts, with its place."""
+    return Defect(code, *_in_facts(game, rf"^{key}\b", key), given, hint)
+
+
+def _in_facts(game: Game, pattern: str, key: str) -> tuple[str, int]:
+    """Return the file and the line of game.toml where a pattern is; where a member of a
+    family gives its facts, those of a key in its code."""
     file = game.folder / "game.toml"
-    line = line_of(rf"^{key}\b", file.read_text("utf-8")) if file.is_file() else 0
-    return Defect(code, game.shown(file), line, given, hint)
+    text = file.read_text("utf-8") if file.is_file() else ""
+    if text and tomllib.loads(text) == game.facts:
+        return game.shown(file), line_of(pattern, text)
+    package = house_of(game.house.partition(".")[0])
+    for path in sorted(package.rglob("*.py")) if package else ():
+        text = path.read_text("utf-8")
+        if "Member(" in text and (line := line_in_code(text, (key,))):
+            return game.shown(path), line
+    return game.shown(file), 0
 
 
 def line_of(pattern: str, text: str) -> int:
@@ -150,16 +164,11 @@ def _keys(game: Game) -> Iterator[Defect]:
     tables = [("", facts), ("spelling", facts.get("spelling", {}))]
     tables += [("options", about) for about in facts.get("options", {}).values()]
     tables += [("roles", role) for role in facts.get("roles", ())]
-    file = game.folder / "game.toml"
-    text = file.read_text(encoding="utf-8") if file.is_file() else ""
     for table, found in tables:
         for key in sorted({*found} - KEYS[table]):
-            where = re.search(
-                rf"^\s*(?:\[+\s*)?\"?{re.escape(key)}\b", text, re.MULTILINE
-            )
-            line = text.count("\n", 0, where.end()) + 1 if where else 0
+            place = _in_facts(game, rf"^[ \t]*(?:\[+\s*)?\"?{re.escape(key)}\b", key)
             given = {"name": key, "table": table, **_near(key, KEYS[table])}
-            yield Defect("unknown-key", game.shown(file), line, given, hint=True)
+            yield Defect("unknown-key", *place, given, hint=True)
 
 
 def _blocks(game: Game, name: str) -> Iterator[Defect]:

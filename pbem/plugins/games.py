@@ -199,11 +199,11 @@ def _opened(name: str, at: str, package: str) -> Iterator[Game | Broken]:
         file = f"{house}/games/{name}/game.toml"
         raise Broken(name, package, [Defect("no-box", file)])
     module = sys.modules[at.partition(":")[0].strip()]
-    file = shown(Path(module.__file__ or ""), house_of(house))
+    code = Path(module.__file__ or "")
     for one in called(name, house, package, lambda: [*map(str, family.names())]):
         try:
             member = called(name, house, package, partial(family.open, one))
-            yield open_game(one, family.house or house, member, package, file)
+            yield open_game(one, family.house or house, member, package, code)
         except Broken as defected:
             yield Broken(one, package, defected.defects)
 
@@ -216,9 +216,9 @@ def _is_command(word: str) -> bool:
 
 
 def open_game(
-    name: str, house: str, member: Member, package: str, family: str = ""
+    name: str, house: str, member: Member, package: str, family: Path | None = None
 ) -> Game:
-    """A game of another package, `house` by its module; `family` is the file that its
+    """A game of another package, `house` by its module; `family` is the module that its
     facts are from, where they are in no game.toml. Raises Broken."""
     place = house_of(house)
     if not CALLED.fullmatch(name):
@@ -229,14 +229,19 @@ def open_game(
         if member.facts is None:
             manifest = _manifest(name, house, member, package)
         else:
-            manifest = Manifest(member.facts, family)
+            told = (
+                (shown(family, place), family.read_text("utf-8")) if family else ("",)
+            )
+            manifest = Manifest(member.facts, *told)
         defects = [*manifest.defects]
     except Broken as defected:
         manifest, defects = Manifest({}, ""), [*defected.defects]
     bare = Game(name, house, manifest.facts, fallbacks=member.fallbacks)
     for path in (bare.grammar, bare.templates / bare.template("words.j2")):
         if not path.is_file():
-            defects.append(Defect("no-file", shown(path, place)))
+            line = manifest.line("fallbacks")
+            at = f"{manifest.file}, line {line}" if line else ""
+            defects.append(Defect("no-file", shown(path, place), given={"at": at}))
     if defects:
         raise Broken(name, package, defects)
     given = (

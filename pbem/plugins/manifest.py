@@ -88,16 +88,17 @@ _KINDS: Mapping[str, type] = {"number": int, "choice": str, "yesno": bool, "text
 
 @dataclass(frozen=True)
 class Manifest:
-    """The facts of game.toml, and what is wrong with them."""
+    """The facts of game.toml, or of a member, and what is wrong with them."""
 
     facts: Mapping[str, Any]
-    file: str  #: as faults name it
+    file: str  #: as faults name it: game.toml, or the module of the family
     text: str = ""  #: of the file, for the lines of its keys
     place: Path | None = None  #: the folder, for options that are files of it
 
     def line(self, *path: str) -> int:
         """The line in which a key is written, the last part of a path; 0: it is not."""
-        return line_of(self.text, path)
+        find = line_in_code if self.file.endswith(".py") else line_of
+        return find(self.text, path)
 
     def defect(self, code: str, *path: str, **given: Any) -> Defect:
         """A defect of this file, at a key."""
@@ -255,6 +256,20 @@ def line_of(text: str, path: Sequence[str]) -> int:
         if found is not None:
             return text.count("\n", 0, found.end()) + 1
     return line_of(text, path[:-1])
+
+
+def line_in_code(text: str, path: Sequence[str]) -> int:
+    r"""Return the line of Python that a key of facts is written in, or that of
+    `facts=`; 0: none.
+
+    >>> line_in_code('FACTS = {\n    "title": 3}\nMember(facts=FACTS)', ("title",))
+    2
+    """
+    key = re.escape(path[-1])
+    for pattern in (rf"[\"']{key}[\"']\s*:", rf"\b{key}\s*=", r"\bfacts\s*="):
+        if found := re.search(pattern, text):
+            return text.count("\n", 0, found.start()) + 1
+    return 0
 
 
 def read_manifest(path: Path, house: Path | None) -> Manifest:

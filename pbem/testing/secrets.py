@@ -155,8 +155,9 @@ class SecretsTests(GameCase):
                         spoken = [Spoken(one.before, orders) for orders in both]
                         heard = {hears(rules, each, seat, own) for each in spoken}
                         assert len(heard) == 1, (
-                            f"plans tell {own} of {seat} from {other}, which looks "
-                            "the same to the public: see Overheard.hears"
+                            f"plans tell {own} of {seat} from {other}, and what "
+                            "resolve tells looks the same to the public: see "
+                            "Overheard.hears"
                         )
 
     def test_a_secret_event_names_its_readers(self) -> None:

@@ -141,6 +141,7 @@ def test_rules_may_name_the_endings_of_another_member(tmp_path: Path) -> None:
     with installed(tmp_path):
         (said,) = (defect for defect in defects("long") if not defect.hint)
         assert (said.code, said.given["name"]) == ("no-ending-words", "far")
+        assert (said.file, said.line) == ("pbem_race/family.py", 21)
 
 
 @pytest.mark.parametrize(
@@ -148,8 +149,13 @@ def test_rules_may_name_the_endings_of_another_member(tmp_path: Path) -> None:
     [
         ('("short"', '(1 / 0, "short"', {"races"}, "raised", "pbem_race/family.py"),
         (', "long": 70', "", {"long"}, "raised", "pbem_race/family.py"),
-        ('"protocol": 2,', "", {"short", "long"}, "edition", "pbem_race/family.py"),
-        ('fallbacks="race"', "", {"short", "long"}, "no-file", ""),
+        ('"protocol": 2,', "", {"short", "long"}, "edition", "family.py, line 18: "),
+        ('"title": ', '"titel": ', {"short", "long"}, "no-words-key",
+         "family.py, line 18: title should be"),
+        ('"seats": [2, 4]', '"seats": 2', {"short", "long"}, "seats",
+         "family.py, line 20: seats should be"),
+        ('fallbacks="race"', "", {"short", "long"}, "no-file",
+         "family.py, line 18 names the game and its fallbacks"),
         ('"short", "long"', '"short", "Long"', {"Long"}, "raised", ""),
         ("= Family(", "= dict(", {"races"}, "no-box", "games/races/game.toml"),
     ],
