@@ -38,18 +38,16 @@ def hemmed_in(game: Game) -> str | None:
     end = time.process_time() + SECONDS
     for number in range(0 if isinstance(game.rules, Clock) else GAMES):
         match = Match(game, random.Random(number))
-        for one in _fewer(match, match.seats[number % len(match.seats)]):
-            if time.process_time() > end:
-                return None
+        for one in _fewer(match, match.seats[number % len(match.seats)], end):
             match.table = replace(match.table, state=one.state)
             if not one.orders and (why := stuck(match)):
                 return f"{why}; it comes of {', '.join(one.played)}"
     return None
 
 
-def _fewer(match: Match, seat: Seat) -> Iterator[_Position]:
+def _fewer(match: Match, seat: Seat, end: float) -> Iterator[_Position]:
     """Yield positions in which a seat is asked, and go on from those where it has the
-    fewest orders."""
+    fewest orders, until the processor has worked for so long."""
     rules, state = match.game.rules, match.state
     window = rules.window(state)
     if window and seat in window.seats and rules.default(state, seat) is not None:
@@ -59,6 +57,8 @@ def _fewer(match: Match, seat: Seat) -> Iterator[_Position]:
         found: dict[str, _Position] = {}
         for start in islice(cycle(kept), WAYS):
             supervised.again()
+            if time.process_time() > end:
+                return
             if (one := _turn(match, start, seat)) is not None:
                 found[repr(one.state)] = one
                 yield one
