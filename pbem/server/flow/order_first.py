@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from pbem.language.lines import understood
+from pbem.plugins.games import Game, everywhere
 from pbem.protocol import Seat, failures
 from pbem.record.replay import Story
 from pbem.server.game import order_lines
@@ -34,9 +35,19 @@ def is_order(
     text = split_guard(order_lines.clean_line(claimed))[0].rstrip(".! ")
     game = story.game
     if not understood(game.notation, text):
-        return False
+        return named is None and _is_slip(game, line)
     if claims is None and game.notation.by_letters(text):
         return False
     order = game.notation.parse(text)
     bound = failures.bind(game.rules, story.table.state, seat, order)
     return bound.order is not None or parser.is_foreign(line)
+
+
+def _is_slip(game: Game, line: str) -> bool:
+    """Return whether a line would begin a game that nobody knows ("play 7H"), and
+    begins as orders of this game do."""
+    (guess,) = parser.read_lines(line)[:1] or [line]
+    if isinstance(guess, str) or not registry.commands()[guess.name].begins_game:
+        return False
+    first = line.split()[0].casefold()
+    return first in game.notation.words() and guess.one("WORD") not in everywhere()

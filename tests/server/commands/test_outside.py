@@ -72,6 +72,26 @@ def test_it_is_played_by_mail_like_all_others(world: World, tmp_path: Path) -> N
         assert "Bob reaches 5 and wins." in over.text
 
 
+def test_a_slip_in_an_order_begins_no_game(world: World, tmp_path: Path) -> None:
+    """Elsewhere "play X" begins a game."""
+    files, old = race(), '"add"i? NUMBER'
+    assert old in files["pbem_race/grammars/race.lark"]
+    new = '("add"i | "play"i)? NUMBER'
+    grammar = files["pbem_race/grammars/race.lark"].replace(old, new)
+    files["pbem_race/grammars/race.lark"] = grammar
+    write(tmp_path, "pbem-race", {"race": "pbem_race.rules:RULES"}, files)
+    with installed(tmp_path):
+        world.say(ANN, "race challenge bob@b.example -goal=5")
+        world.answer(ANN, "accept")
+        world.answer(BOB, "accept")
+        (letter,) = world.answer(ANN, "play zz")
+        told = " ".join(letter.text.split())
+        assert 'I do not understand "zz". Here could stand a number' in told
+        assert "You could send, for example: add 1" in told
+        (letter,) = world.answer(ANN, "play arena")
+        assert "It names nobody to play with" in " ".join(letter.text.split())
+
+
 def test_one_that_is_broken_is_said_and_harms_no_other(
     world: World, tmp_path: Path
 ) -> None:
