@@ -100,8 +100,9 @@ def _is_order(one: Candidate) -> bool:
 
 
 def _is_talk(asking: Asking, one: Candidate) -> bool:
-    """Return whether a stretch holds nothing of an order, and no word that may be one
-    misspelt or that makes the orders next to it doubtful."""
-    found = one.understood
+    """Return whether a stretch holds nothing of an order, no place and no word that may
+    be one misspelt or that makes the orders next to it doubtful."""
+    found, talk = one.understood, words_of(asking).talk
     some = one.doubt is not None or found.strength or found.marks or found.asks
-    return not (some or TalkLine(one.text, words_of(asking).talk).strange)
+    some = some or any(talk.places_in(word.text) for word in talk.words(one.text))
+    return not (some or TalkLine(one.text, talk).strange)

@@ -148,7 +148,7 @@ class Talk:
         """Yield words; a place in small letters is one beside another: "par to bur"."""
         content = [one for one in words if one.kind != "small"]
         near = [
-            one.kind in ("order", "either") or self._places_in(one.text)
+            one.kind in ("order", "either") or self.places_in(one.text)
             for one in content
         ]
         place = -1
@@ -299,9 +299,9 @@ class Talk:
         """Return whether words name places, in capitals: "Mid-Atlantic Ocean",
         "Par-Bur"."""
         text = " ".join(row)
-        return text[0].isupper() and self._places_in(text)
+        return text[0].isupper() and self.places_in(text)
 
-    def _places_in(self, text: str) -> bool:
+    def places_in(self, text: str) -> bool:
         """Return whether a text is the name of a place, or several with dashes."""
         if _APART.sub(" ", text.casefold()) in self._places:
             return True
@@ -369,7 +369,7 @@ class Talk:
         word = words[at].text
         letter = self._places and len(word) == 1 and self._notation.uses(word)
         behind = words[at + 1] if at + 1 < len(words) else None
-        named = behind is not None and self._places_in(behind.text)
+        named = behind is not None and self.places_in(behind.text)
         return bool(letter) and word.isalpha() and named
 
     def as_part(self, one: Word) -> Word:

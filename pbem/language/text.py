@@ -14,7 +14,7 @@ from functools import cache, partial
 
 from pbem.language import labels
 from pbem.language.bold import orders_in
-from pbem.language.candidates import ENDS, Candidate, Doubt, words_of
+from pbem.language.candidates import ENDS, Candidate, Doubt, partly_read, words_of
 from pbem.language.changes import adds, swap
 from pbem.language.doubts import TalkLine, branched, doubted, recalls
 from pbem.language.lines import lone_dash
@@ -83,6 +83,7 @@ def read_text(
     texts = ("" if at in aside else one.text for at, one in enumerate(said))
     rows = [TalkLine(text, talk) for text in texts]
     found = _bare_words(asking, joined(asking, found), said)
+    found = _asked_beside(asking, found, rows)
     found, takes_back = doubted(asking, branched(found, rows), rows)
     best, doubts = _weighed(asking, found)
     if whole := whole_of(asking, found, best):
@@ -251,6 +252,24 @@ def _unsaid(source: _Source, at: int, row: TalkLine) -> Reading:
         used = (row.text,)
     span = source.span(range(at, at + 1), source.text(at))
     return Reading(Kind.TALK, Certainty.SURE, span, source.text(at), left=used)
+
+
+def _asked_beside(
+    asking: Asking, found: list[Candidate], rows: Sequence[TalkLine]
+) -> list[Candidate]:
+    """Return candidates, of which a line of a sheet that begins with an order, and is
+    talk by itself, is asked about: "A Pie S A Ven - Tyr, can it?" """
+    if not (asking.sheets and any(one.order is not None for one in found)):
+        return found
+    return [
+        replace(one, doubt=partly_read(asking, "almost", one.text, one.understood))
+        if one.understood.runs
+        and one.order is None
+        and one.doubt is None
+        and rows[one.at].content[0].kind == "order"
+        else one
+        for one in found
+    ]
 
 
 def _weighed(

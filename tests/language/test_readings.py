@@ -10,7 +10,7 @@ import pytest
 from pbem.language.reading import Asking, MarkedLine
 from pbem.language.text import read_text
 from pbem.plugins.games import find
-from pbem.record import replay, turn_file
+from pbem.record import replay, tried_orders, turn_file
 from pbem.server.game import orders
 from tests.language.channels import CHANNELS, NOTHING, RECORDS, canonical
 
@@ -54,6 +54,7 @@ def test_there_are_many_rows_of_every_game_and_none_comes_twice() -> None:
         ("lava", "I have thought about it and in the end I lay b at (0,1)", "b 0,1"),
         ("magma", "enter B2 (a new piece over A1 to B2)", "enter B2"),
         ("dip", "Par-Bur, Mar-Bur (bounce)", "Par - Bur ;; Mar - Bur"),
+        ("dip", "mar somewhere south, Par-Bur", "Par - Bur"),
     ],
 )
 def test_what_is_meant_is_offered(game: str, text: str, offer: str) -> None:
@@ -69,6 +70,14 @@ def test_a_condition_in_brackets_is_in_no_offer() -> None:
     assert found.orders == ()
     assert found.offers == (("Par-Bur, Mar holds",),)
     assert found.left == ("(unless Italy comes, then Mar-Pie)",)
+
+
+def test_a_line_that_begins_with_an_order_is_asked_about_beside_another() -> None:
+    story = replay.play(turn_file.read(RECORDS["dip"][0]))
+    lines = [MarkedLine("A Par - Bur"), MarkedLine("Mar S Par-Bur <-- can it?")]
+    sure, asked = read_text(lines, tried_orders.asking(story, "Ann"))
+    assert sure.orders == ("A Par - Bur",)
+    assert asked.offers == (("Mar S Par-Bur",),)
 
 
 @pytest.mark.parametrize(
