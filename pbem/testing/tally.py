@@ -33,7 +33,7 @@ MANY = 8  #: lines of a seat that are hardly all for one unit
 OTHERS, POOL = 4, 400  #: orders of elsewhere: laid to a position, remembered
 PICTURES = 6  #: that are checked
 _SQUARE = re.compile(r"\b[A-Za-z][1-9]\d?\b")
-_EXAMPLE = re.compile(r'"([^"\n]{3,60})"|for example:? ([^\n"]+?)[.]?$', re.M)
+_EXAMPLE = re.compile(r'"(\w[^"\n]{2,59})"|for example:? ([^\n"]+?)[.]?$', re.M)
 MOST = 0.95  #: of games; anyone who wins more often may win by a slip
 
 
@@ -313,13 +313,14 @@ def _shown_by_cases(game: Game) -> set[str]:
 def _unread_example(match: Match, window: Window) -> str:
     """Return which order that a prompt names is not read, or cannot be sent, as a hint.
 
-    What stands behind "for example" is one; quotes are where most of a prompt are read.
+    What stands behind "for example" is one; quotes are where most of a prompt are read,
+    and more than how an order begins or goes on.
     """
     seat, game = window.seats[0], match.game
     view = game.rules.view(match.state, seat)
     prompt = words(game).prompt(window, view, seat, partial(match.legal_text, seat))
     pairs = [*_EXAMPLE.findall(prompt)]
-    unread = [quoted for quoted, _ in pairs if quoted and not _reads(game, quoted)]
+    unread = [x for x, _ in pairs if x and not _reads(game, x, begins=True)]
     if len(unread) * 3 > len(pairs):
         unread = []
     unread += [
@@ -348,11 +349,11 @@ def _or(example: str) -> list[str]:
     return [*dict.fromkeys([example, *re.split(r";? or |[,;] | / ", example)])]
 
 
-def _reads(game: Game, text: str) -> bool:
+def _reads(game: Game, text: str, *, begins: bool = False) -> bool:
     try:
         game.notation.parse(text.strip(' "'))
-    except NotUnderstood:
-        return False
+    except NotUnderstood as unread:
+        return begins and unread.fault.code == "invalid.unfinished"
     return True
 
 

@@ -114,6 +114,19 @@ def test_what_random_games_show_is_hinted_at(
         assert first.line > 0
 
 
+def test_how_an_order_begins_or_goes_on_is_no_example(tmp_path: Path) -> None:
+    whole = ", ".join(f'"{word} {at}"' for word in ("add", "ADD") for at in (1, 2, 3))
+    new = f'Send {whole}; "add" begins all, "+ 3" goes on.'
+    words = outside.race()[RACE_WORDS]
+    old = "Send a number, for example: {{ example }}"
+    assert old in words
+    _installed("race", {RACE_WORDS: words.replace(old, new)}, tmp_path)
+    with outside.installed(tmp_path):
+        tally = Tally(games.find("race"))
+        tally.look(Match(tally.game, random.Random(1), ("Ann", "Bob")))
+        assert tally.example == ""
+
+
 @pytest.mark.parametrize("game", ["race", "breakthrough", "marches", "bluff"])
 def test_a_sound_game_gets_no_hint_but_of_endings(game: str, tmp_path: Path) -> None:
     _installed(game, {}, tmp_path)
