@@ -64,6 +64,15 @@ def test_any_neighbour_names_a_place() -> None:
     assert _drawn(state) == _drawn(other)
 
 
+def test_no_insect_parts_the_hive_though_the_engine_lets_it() -> None:
+    state = _after("wA3", "bG2 -wA3", "wS1 wA3\\", "bQ -bG2", "wS2 wS1\\")
+    rules: Any = find("hive").rules
+    assert not [one for one in rules.legal(state, "Bob") if str(one).startswith("bG2")]
+    bound = _bound(state, "bG2 wA3-")
+    assert bound.order is None
+    assert [one.code for one in bound.faults] == ["illegal.insect"]
+
+
 def test_of_a_stack_the_top_is_drawn_and_what_is_below_is_said() -> None:
     state = _after(*BEGUN, "wB1 -wQ", "bB1 bQ-", "wB1 wQ")
     rules: Any = find("hive").rules

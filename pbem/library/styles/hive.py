@@ -54,7 +54,8 @@ class Style(Base):
     readers = MappingProxyType({"insect": _insect, "pass_": play})
 
     def turns(self, state: Any) -> Iterator[LegalTurn]:
-        """Yield the turns, one for each place that an insect may come to."""
+        """Yield the turns, one for each place that an insect may come to; none that
+        parts the hive, which the engine misses in some long rows."""
         places, player = _places(state), state.current_player()
         seen = set[tuple[str, _Place]]()
         for action in state.legal_actions():
@@ -63,7 +64,7 @@ class Style(Base):
                 yield LegalTurn((action,), text)
                 continue
             key = _placed(text, places)
-            if key is not None and key not in seen:
+            if key is not None and key not in seen and _is_one(places, key[0]):
                 seen.add(key)
                 yield LegalTurn((action,), text, (key[0],))
 
@@ -165,6 +166,21 @@ def _chained(board: Grid) -> dict[str, str]:
                 found[name] = f"{name} {sign.format(one)}"
                 left.append(name)
     return found
+
+
+def _is_one(places: Mapping[str, _Place], insect: str) -> bool:
+    """Return whether the hive is one without an insect that is about to move; one that
+    comes from the hand moves nothing."""
+    rest = {place for name, place in places.items() if name != insect}
+    if insect not in places or not rest:
+        return True
+    near = [rest.pop()]
+    while near:
+        x, y = near.pop()
+        found = {(x + right, y + down) for right, down in _AROUND} & rest
+        rest -= found
+        near += found
+    return not rest
 
 
 def _set(state: Any) -> list[str]:
