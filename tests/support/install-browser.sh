@@ -19,7 +19,11 @@ if ! [ -f /etc/debian_version ] || ! command -v apt-get >/dev/null; then
 fi
 
 export DEBIAN_FRONTEND=noninteractive
-apt-get update -qq
-apt-get install -y -qq --no-install-recommends chromium-headless-shell \
-    fonts-dejavu-core >/dev/null
-echo "install-browser: installed chromium-headless-shell"
+if apt-get update -qq && apt-get install -y -qq --no-install-recommends \
+    chromium-headless-shell fonts-dejavu-core >/dev/null; then
+    echo "install-browser: installed chromium-headless-shell"
+elif command -v chromium >/dev/null || command -v chromium-browser >/dev/null; then
+    echo "install-browser: not installed: chromium-headless-shell; chromium does"
+else
+    exit 1
+fi
