@@ -30,10 +30,8 @@ class Missing(Exception):
 
 
 def chromium() -> str:
-    """Where Chromium is, the one without a window first: a page costs it half. Raises
-    Missing."""
-    names = ("chromium-headless-shell", "chromium", "chromium-browser")
-    found = next(filter(None, map(shutil.which, names)), None)
+    """Where Chromium is. Raises Missing."""
+    found = shutil.which("chromium") or shutil.which("chromium-browser")
     if found is None:
         raise Missing("no chromium here; tests/support/install-browser.sh installs it")
     if find_spec("playwright") is None:
