@@ -21,7 +21,7 @@ TURNS = 20  #: of the seat, in each
 WAYS = 160  #: from a turn to the next that are tried
 KEPT = 40  #: positions, all with the fewest orders, that are gone on from
 BETWEEN = 6  #: windows, at most, from a turn to the next
-SECONDS = 6.0  #: of the processor, after which nothing more is tried
+SECONDS = 0.03  #: of the processor, as often as random games are played
 
 
 class _Position(NamedTuple):
@@ -32,10 +32,10 @@ class _Position(NamedTuple):
     played: tuple[str, ...] = ()
 
 
-def hemmed_in(game: Game) -> str | None:
+def hemmed_in(game: Game, games: int) -> str | None:
     """Return how a game comes to a seat that is asked and has no order; None: no way
-    was found."""
-    end = time.process_time() + SECONDS
+    was found in the time that is due beside so many random games."""
+    end = time.process_time() + games * SECONDS
     for number in range(0 if isinstance(game.rules, Clock) else GAMES):
         match = Match(game, random.Random(number))
         for one in _fewer(match, match.seats[number % len(match.seats)], end):

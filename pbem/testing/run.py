@@ -269,7 +269,7 @@ def _tried(
     supervised.allow(seconds * FIRST)
     yield Next("a seat that is asked has an order")
     try:
-        if why := hemmed_in(game):
+        if why := hemmed_in(game, count):
             raise AssertionError(why)
     except (Exception, SystemExit) as error:
         yield "a seat that is asked has an order", error

@@ -230,7 +230,7 @@ def test_a_seat_that_random_games_never_hem_in_is_found(tmp_path: Path) -> None:
             match = Match(game, random.Random(seed), ("Ann", "Bob"))
             match.play(40)
             assert stuck(match) is None
-        told = str(hemmed_in(game))
+        told = str(hemmed_in(game, 200))
         assert "legal lists no order of" in told
         assert told.endswith("add 1, add 1, add 1, add 1, add 1, add 1, add 1, add 1")
         line = rules[: rules.index("def legal")].count("\n") + 1
