@@ -179,12 +179,27 @@ def _without_brackets(
 ) -> tuple[tuple[Orders, ...], tuple[str, ...]] | None:
     """Return what a text orders without what is said of it in brackets, and that:
     "enter B1 (over home)"; None for what is none."""
-    rest = " ".join(_BRACKETS.sub(" ", text).split()).replace(" ,", ",").rstrip(ENDS)
-    inside = tuple(one[0] for one in _BRACKETS.finditer(text))
-    if inside and asking.reads(rest) and asking.could_play((rest,)):
-        return ((rest,),), inside
+    if strict := remarked(asking, text):
+        return strict
+    rest, inside = _outside(text)
     found = words_of(asking).understand(rest, asking.could_play, eager=True)
     return (found.readings, inside) if found.whole and inside else None
+
+
+def remarked(
+    asking: Asking, text: str
+) -> tuple[tuple[Orders, ...], tuple[str, ...]] | None:
+    """Return an order that can be played as it stands, with a remark in brackets, and
+    that: "bar/22* 13/7* (double hit)"; None for what is none."""
+    rest, inside = _outside(text)
+    good = inside and asking.reads(rest) and asking.could_play((rest,))
+    return (((rest,),), inside) if good else None
+
+
+def _outside(text: str) -> tuple[str, tuple[str, ...]]:
+    """Return a text without what is in brackets, and that."""
+    rest = " ".join(_BRACKETS.sub(" ", text).split()).replace(" ,", ",").rstrip(ENDS)
+    return rest, tuple(one[0] for one in _BRACKETS.finditer(text))
 
 
 def _in_each(text: str, offers: Sequence[Orders]) -> bool:

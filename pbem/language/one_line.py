@@ -17,6 +17,7 @@ from pbem.language.candidates import (
     fuller,
     offers_of,
     partly_read,
+    remarked,
     shouted,
     slips_of,
     with_parts,
@@ -258,6 +259,8 @@ def _guessed(asking: Asking, text: str, found: Understood) -> Doubt | None:
         return Doubt("almost", text, chosen)
     if found.asks or text.lstrip().startswith(">"):
         return None
+    if order := remarked(asking, text):
+        return Doubt("almost", text, *order)
     behind = text.rpartition(": ")[2].rstrip(ENDS + " )")
     if (behind,) in found.readings:
         return Doubt("almost", text, found.readings, found.unread)

@@ -80,6 +80,15 @@ def test_a_line_that_begins_with_an_order_is_asked_about_beside_another() -> Non
     assert asked.offers == (("Mar S Par-Bur",),)
 
 
+def test_an_order_with_a_remark_in_brackets_is_asked_about() -> None:
+    line = MarkedLine("63: bar/22*, 13/7*  (double hit)")
+    order = ("bar/22*, 13/7*",)
+    game = Asking(find("backgammon"), plays=lambda orders: tuple(orders) == order)
+    (asked,) = read_text([line], game)
+    assert asked.offers == (order,)
+    assert asked.left == ("(double hit)",)
+
+
 @pytest.mark.parametrize(
     ("last", "refused"),
     [
