@@ -259,17 +259,16 @@ def _asked_beside(
 ) -> list[Candidate]:
     """Return candidates, of which a line of a sheet that begins with an order, and is
     talk by itself, is asked about: "A Pie S A Ven - Tyr, can it?" """
-    if not (asking.sheets and any(one.order is not None for one in found)):
-        return found
-    return [
-        replace(one, doubt=partly_read(asking, "almost", one.text, one.understood))
-        if one.understood.runs
-        and one.order is None
-        and one.doubt is None
-        and rows[one.at].content[0].kind == "order"
-        else one
-        for one in found
-    ]
+    out = []
+    beside = asking.sheets and any(one.order is not None for one in found)
+    for one in found:
+        leads = [word.kind for word in rows[one.at].content[:1]] == ["order"]
+        talk = one.order is None and one.doubt is None
+        if beside and talk and leads and one.understood.runs:
+            doubt = partly_read(asking, "almost", one.text, one.understood)
+            one = replace(one, doubt=doubt)
+        out.append(one)
+    return out
 
 
 def _weighed(

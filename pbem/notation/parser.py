@@ -40,33 +40,12 @@ class Cleaned(NamedTuple):
     places: tuple[int, ...]  #: offsets in what was written; one more, of the end
 
 
-class _Row(NamedTuple):
-    """Patterns of which a word may be a row: "1NE", "A1-B2"."""
-
-    patterns: list[re.Pattern[str]]
-    some: re.Pattern[str]  #: one of them
-
-    @staticmethod
-    def of(patterns: list[re.Pattern[str]]) -> _Row:
-        """Return a row of these patterns."""
-        return _Row(patterns, _one_of(patterns))
-
-    def reads(self, word: str) -> bool:
-        """Whether a word is a row of what the patterns match, each at its longest."""
-        ends, done = {0}, 0
-        while ends and (done := min(ends)) < len(word):
-            ends.remove(done)
-            if self.some.match(word, done):  # most words of prose begin like none
-                found = (pattern.match(word, done) for pattern in self.patterns)
-                ends |= {one.end() for one in found if one and one.end() > done}
-        return bool(ends)
-
-
 class _Terminals(NamedTuple):
     """The terminals of a grammar, but those between the others."""
 
     own_word: re.Pattern[str]  #: one of those that do not read any word
-    row: _Row  #: of these, what reads nothing behind a number
+    row_words: list[re.Pattern[str]]  #: of these, what reads nothing behind a number
+    row_word: re.Pattern[str]  #: one of them
     behind_numbers: frozenset[str]  #: names of those that read anything there
     signed: bool  #: whether a number may have a sign, as in the cell "-1,0"
 
@@ -201,7 +180,9 @@ class Notation:
 
     def fits(self, word: str) -> bool:
         """Whether a word is a row of such terminals: "1NE", "A1-B2"."""
-        return len(word) <= LONGEST_WORD and self._terminals.row.reads(word)
+        if word and not self._terminals.row_word.match(word):
+            return False  # as most words of prose
+        return len(word) <= LONGEST_WORD and _in_row(self._terminals.row_words, word)
 
     @property
     def patterns(self) -> dict[str, re.Pattern[str]]:
@@ -220,11 +201,11 @@ class Notation:
         own = [
             one for one in patterns.values() if not all(map(one.fullmatch, _NO_WORDS))
         ]
-        row = _Row.of([one for one in own if one not in behind.values()])
+        row = [one for one in own if one not in behind.values()]
         own_word = _one_of(own)
-        signed = row.reads("-1,0") and not row.reads("1.0")
+        signed = _in_row(row, "-1,0") and not _in_row(row, "1.0")
         signed = signed and not own_word.fullmatch("-")
-        return _Terminals(own_word, row, frozenset(behind), signed)
+        return _Terminals(own_word, row, _one_of(row), frozenset(behind), signed)
 
     def wordless(self) -> set[str]:
         """The terminals that no player's words are known for."""
@@ -295,6 +276,16 @@ class Notation:
         if "$END" in names:
             words.add("the end of the line")
         return tuple(sorted(words, key=lambda word: (word.startswith("the end"), word)))
+
+
+def _in_row(patterns: list[re.Pattern[str]], word: str) -> bool:
+    """Return whether a word is a row of what these patterns match: "1NE", "A1-B2"."""
+    ends, done = {0}, 0
+    while ends and (done := min(ends)) < len(word):
+        ends.remove(done)
+        found = (pattern.match(word, done) for pattern in patterns)
+        ends |= {one.end() for one in found if one and one.end() > done}
+    return bool(ends)
 
 
 def _one_of(patterns: Iterable[re.Pattern[str]]) -> re.Pattern[str]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import ssl
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
@@ -59,13 +58,6 @@ class HttpResponse:
         return found
 
 
-# Loaded once a process: each look from the page opens a session of its own.
-@cache
-def _certificates() -> ssl.SSLContext:
-    """Return whom an https address is believed."""
-    return httpx.create_ssl_context()
-
-
 @dataclass
 class HttpSession:
     """Requests to one forum, one after the other, with a pause between two.
@@ -89,7 +81,6 @@ class HttpSession:
         return httpx.Client(
             headers={"User-Agent": USER_AGENT, "Accept-Language": "en"},
             timeout=30.0,
-            verify=_certificates(),
             # Seconds lie between two requests, and minutes between two looks.
             limits=httpx.Limits(max_keepalive_connections=0),
             transport=self.transport,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import atexit
 import fcntl
-import os
 import shutil
 import signal
 import socket
@@ -72,8 +71,6 @@ def _serve(folder: Path, command: list[str], port: int) -> str:
             stderr=subprocess.STDOUT,
             stdin=subprocess.DEVNULL,
             cwd=folder,
-            # What a forum is made of is compiled once, whatever the tests do.
-            env={**os.environ, "PYTHONDONTWRITEBYTECODE": ""},
         )
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     atexit.register(_end, process)

@@ -55,7 +55,7 @@ class Style(Base):
 
     def turns(self, state: Any) -> Iterator[LegalTurn]:
         """Yield the turns, one for each place that an insect may come to; none that
-        parts the hive, which the engine misses in some long rows."""
+        parts the hive, of which the engine lists a few early in a game."""
         places, player = _places(state), state.current_player()
         seen = set[tuple[str, _Place]]()
         for action in state.legal_actions():

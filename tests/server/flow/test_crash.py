@@ -52,13 +52,13 @@ def _prepared(
     return str(place / "pbem.db"), place
 
 
-def test_killed_at_every_other_step(url: str, tmp_path: Path, empty: Path) -> None:
+def test_killed_at_every_step(url: str, tmp_path: Path, empty: Path) -> None:
     where, place = _fresh(url, tmp_path, empty, "whole")
     letters = crash.prepare(where, place, 1, 1)
     steps = crash.whole(where, place)
     wanted = crash.records(where)
     assert steps > 30
-    for fatal in range(1, steps + 1, 9 if url.startswith("postgresql") else 2):
+    for fatal in range(1, steps + 1, 9 if url.startswith("postgresql") else 1):
         where, place = _prepared(url, tmp_path, empty, f"step-{fatal}", 1, 1)
         status = crash.child(where, place, fatal)
         assert os.WIFSIGNALED(status) or status == 0
@@ -125,7 +125,7 @@ def test_a_plan_killed_between_its_shot_and_the_report_plays_once(
         shutil.rmtree(place)
 
 
-TURNS = 2
+TURNS = 3
 
 
 def _with_places(where: str, folder: Path, place: Place) -> Path:
