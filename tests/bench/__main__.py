@@ -1,8 +1,8 @@
 """Budgets: `python -m tests.bench [--against COMMIT] [NAME ...]`.
 
-NAME is a part (resolve, replay, mail); without one all are measured. With --against
-the same parts of another commit are measured in turn with these, and what differs by
-more than noise is printed.
+NAME is a part (resolve, replay, diplomacy, mail); without one all are measured. With
+--against the same parts of another commit are measured in turn with these, and what
+differs by more than noise is printed.
 """
 
 from __future__ import annotations
