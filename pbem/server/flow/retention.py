@@ -36,7 +36,6 @@ def step(context: ServerContext, now: float) -> int:
         if once_in(tx.conn, HOUR, "tally", now):
             tallies.keep(tx.conn)
             bans.expire(tx.conn, now)
-    with context.writing(now) as tx:
         if not once_in(tx.conn, DAY, "swept", now):
             return 0
         reply_tokens.expire(tx.conn, now)

@@ -169,8 +169,9 @@ class MailServer:
     def run_until_idle(self, now: float) -> int:
         """Sort and answer until nothing is due; return how many steps it took."""
         steps = 0
-        while self.sorter.step(now) or self.worker.step(now):
-            steps += 1
+        for step in (self.sorter.step, self.worker.step):
+            while step(now):
+                steps += 1
         return steps
 
     def once(self, now: float) -> bool:

@@ -63,14 +63,13 @@ class Sender:
         Three failures in a row look like trouble of the sink: it gets a rest. Trouble
         of one provider is that provider's alone.
         """
-        count = 0
+        alone, count = self.store.embedded, 0
         while count < most and now >= self._rest:
             room = self._room(now)
-            alone = self.store.embedded
             fates = self._alone(now, room) if alone else self._shared(now, room)
-            if not fates:
-                break
             count += len(fates)
+            if len(fates) < ((room or BATCH) if alone else 1):
+                break  # these were all
         return count
 
     def _weigh(
