@@ -150,12 +150,12 @@ class Story:
     def gathers(self) -> bool:
         """Return whether all entries below the last heading are for the open window,
         which has seats that order many units: any of them may still amend theirs."""
-        return (
-            self.game.rules.lines is Lines.COMPOUND
-            and self._heading == self.table.serial
-            and self.window is not None
-            and self.window.closes is not Closes.FIRST
-        )
+        if self.game.rules.lines is not Lines.COMPOUND:
+            return False
+        if self._heading != self.table.serial:
+            return False
+        window = self.window
+        return window is not None and window.closes is not Closes.FIRST
 
     def read_plan(self, seat: Seat, lines: Sequence[PlanLine]) -> Block:
         """Return the plan of a seat that lines hold. Raises PlanSyntaxError."""

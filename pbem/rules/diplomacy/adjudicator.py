@@ -16,13 +16,13 @@ from typing import NamedTuple
 from pbem.kit.graph import Graph
 from pbem.kit.maps import Atlas, area_of
 from pbem.rules.diplomacy.routes import connected
-from pbem.rules.diplomacy.units import HOLD, Area, Command, Kind, Unit
+from pbem.rules.diplomacy.units import HELPS, HOLD, Area, Command, Unit, Verb
 
 
 class Decision(NamedTuple):
     """Something to settle about a unit: `what` is MOVE, SUPPORT or CONVOY."""
 
-    what: Kind
+    what: Verb
     area: Area
 
 
@@ -50,7 +50,7 @@ def settle(
         walk = {
             area: command._replace(by_sea=False)
             for area, command in commands.items()
-            if command.kind is Kind.MOVE
+            if command.verb is Verb.MOVE
             and command.by_sea
             and area_of(command.target) in atlas.adjacent_areas("army", area)
             and not settled.path(area)
@@ -101,7 +101,7 @@ class Settled:
         self.moves_to: dict[Area, list[Area]] = {}
         self.fleets: dict[Area, list[Area]] = {}
         for area, command in self._commands.items():
-            if command.kind is Kind.MOVE:
+            if command.verb is Verb.MOVE:
                 self._goal[area] = area_of(command.target)
                 self.moves_to.setdefault(self._goal[area], []).append(area)
         self.supports: dict[tuple[Area, Area], list[Area]] = {}
@@ -115,16 +115,15 @@ class Settled:
 
     def moves(self, area: Area) -> bool:
         """Return whether the unit of a province moves."""
-        return self.known.get(Decision(Kind.MOVE, area), False)
+        return self.known.get(Decision(Verb.MOVE, area), False)
 
     def stands(self, area: Area) -> bool:
         """Return whether the support of a unit stands: matched, and not cut."""
-        return self.known.get(Decision(Kind.SUPPORT, area), False)
+        return self.known.get(Decision(Verb.SUPPORT, area), False)
 
     def matched(self, area: Area) -> bool:
         """Return whether a support or convoy fits what was ordered elsewhere."""
-        helps = (Kind.SUPPORT, Kind.CONVOY)
-        return any(Decision(kind, area) in self.known for kind in helps)
+        return any(Decision(verb, area) in self.known for verb in HELPS)
 
     def supporters(self, area: Area, target: Area) -> list[Unit]:
         """Return the units whose standing supports help one to a target, or to hold
@@ -140,34 +139,34 @@ class Settled:
 
     def _note(self, area: Area, command: Command) -> None:
         """List what has to be settled about a command."""
-        match command.kind:
-            case Kind.HOLD:
+        match command.verb:
+            case Verb.HOLD:
                 return
-            case Kind.CONVOY:
+            case Verb.CONVOY:
                 if not self._carries(command):
                     return
                 self.fleets.setdefault(command.source, []).append(area)
-            case Kind.SUPPORT:
+            case Verb.SUPPORT:
                 aim = area_of(command.target) or command.source
                 self._aim[area] = aim
                 helped = self._commands.get(command.source)
                 if helped is None or not fits(command, helped, self._any_coast):
                     return  # void: it helps nobody, and cannot be cut
                 self.supports.setdefault((command.source, aim), []).append(area)
-        self.open.append(Decision(command.kind, area))
+        self.open.append(Decision(command.verb, area))
 
     def _carries(self, convoy: Command) -> bool:
         """Return whether an army was commanded to go as a convoy would carry it."""
         army = self._commands.get(convoy.source, HOLD)
         return (
-            army.kind is Kind.MOVE
+            army.verb is Verb.MOVE
             and army.by_sea
             and area_of(army.target) == area_of(convoy.target)
         )
 
     # What is known of a decision, and what follows from those that are.
 
-    def _is(self, what: Kind, area: Area) -> bool | None:
+    def _is(self, what: Verb, area: Area) -> bool | None:
         """Return a decision as far as it is known, and note that it was asked for."""
         decision = Decision(what, area)
         found = self.known.get(decision)
@@ -191,9 +190,9 @@ class Settled:
     def _follows(self, decision: Decision) -> bool | None:
         """Return what a decision must be by the others, None where that is open."""
         match decision.what:
-            case Kind.MOVE:
+            case Verb.MOVE:
                 return self._succeeds(decision.area)
-            case Kind.SUPPORT:
+            case Verb.SUPPORT:
                 return _not(self._cut(decision.area))
             case _:
                 return _not(self._dislodged(decision.area))
@@ -215,14 +214,14 @@ class Settled:
 
     def _dislodged(self, area: Area) -> bool | None:
         """Return whether a unit that does not move is dislodged."""
-        return _any(self._is(Kind.MOVE, one) for one in self.moves_to.get(area, ()))
+        return _any(self._is(Verb.MOVE, one) for one in self.moves_to.get(area, ()))
 
     def _cut(self, area: Area) -> bool | None:
         """Return whether a support is cut (D9)."""
         power, aim = self.units[area].power, self._aim[area]
         attacks = []
         for one in self.moves_to.get(area, ()):
-            attacks.append(self._is(Kind.MOVE, one))
+            attacks.append(self._is(Verb.MOVE, one))
             if self.units[one].power != power and one != aim:
                 attacks.append(self.path(one))
         return _any(attacks)
@@ -232,7 +231,7 @@ class Settled:
         if not self._commands[area].by_sea:
             return True
         found = {
-            fleet: self._is(Kind.CONVOY, fleet)
+            fleet: self._is(Verb.CONVOY, fleet)
             for fleet in self.fleets.get(area, ())
             if fleet not in self.paradox
         }
@@ -257,7 +256,7 @@ class Settled:
         least = most = 1
         for one in self.supports.get((area, target), ()):
             if self.units[one].power != without:
-                stands = self._is(Kind.SUPPORT, one)
+                stands = self._is(Verb.SUPPORT, one)
                 least += stands is True
                 most += stands is not False
         return Strength(least, most)
@@ -272,7 +271,7 @@ class Settled:
         if there is not None:
             leaves: bool | None = False
             if goal in self._goal and not self.opponent(area):
-                leaves = self._is(Kind.MOVE, goal)
+                leaves = self._is(Verb.MOVE, goal)
             own = there.power == self.units[area].power
             without = self._helped(area, goal, there.power)
             stays = Strength(0, 0) if own else without
@@ -291,7 +290,7 @@ class Settled:
             return Strength(0, 0)
         if goal not in self._goal:
             return self._helped(goal, goal)
-        leaves = self._is(Kind.MOVE, goal)
+        leaves = self._is(Verb.MOVE, goal)
         return Strength(int(leaves is False), int(leaves is not True))
 
     def prevent(self, area: Area) -> Strength:
@@ -299,7 +298,7 @@ class Settled:
         goal, path = self._goal[area], self.path(area)
         every = self._helped(area, goal)
         opponent = self.opponent(area)
-        beaten = self._is(Kind.MOVE, opponent) if opponent else False
+        beaten = self._is(Verb.MOVE, opponent) if opponent else False
         if path is False or beaten is True:
             return Strength(0, 0)
         sure = path is True and beaten is False
@@ -345,21 +344,21 @@ class Settled:
 
         The convoys in it fail (D12); where none is in it, its moves succeed (D13).
         """
-        fleets = {one.area for one in core if one.what is Kind.CONVOY}
+        fleets = {one.area for one in core if one.what is Verb.CONVOY}
         self.paradox |= fleets
         for one in core:
-            if one.what is Kind.CONVOY:
+            if one.what is Verb.CONVOY:
                 self.known[one] = False
-            elif one.what is Kind.MOVE and not fleets:
+            elif one.what is Verb.MOVE and not fleets:
                 self.known[one] = True
 
 
 def fits(helping: Command, helped: Command, any_coast: bool) -> bool:
     """Return whether a support or convoy is of what its unit is to do (D8, D30)."""
     if not helping.target:
-        return helped.kind is not Kind.MOVE
+        return helped.verb is not Verb.MOVE
     aim = area_of(helping.target) if any_coast else helping.target
-    return helped.kind is Kind.MOVE and aim in (helped.target, area_of(helped.target))
+    return helped.verb is Verb.MOVE and aim in (helped.target, area_of(helped.target))
 
 
 def _not(value: bool | None) -> bool | None:

@@ -2,76 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable
 from functools import partial
 
+from pbem.rules.diplomacy.phases import Phase
 from pbem.rules.diplomacy.routes import steps
-from pbem.rules.diplomacy.units import Area, Power, Unit
-from pbem.rules.diplomacy.world import World
+from pbem.rules.diplomacy.state import State
+from pbem.rules.diplomacy.units import ROADS, Area, Power, Unit
 
 
-def captured(
-    world: World, owners: Mapping[Area, Power], units: Mapping[Area, Unit]
-) -> dict[Area, Power]:
-    """Return whose the centres are after the retreats of Fall (D20)."""
-    occupied = {
-        area: unit.power for area, unit in units.items() if area in world.centres
-    }
-    return {**owners, **occupied}
+def due(state: State, powers: Iterable[Power]) -> dict[Power, int]:
+    """Return how many units each power may build now, where it has room, or must remove
+    as a negative number; powers with neither are left out."""
+    if state.phase != Phase.ADJUSTMENTS:
+        return {}
+    more = Counter(state.owners.values())
+    more.subtract(unit.power for unit in state.units.values())
+    found = {}
+    for power in powers:
+        room = {one.area for one in sites(state, power)} if more[power] > 0 else ()
+        if number := min(more[power], len(room)):
+            found[power] = number
+    return found
 
 
-def due(
-    powers: Iterable[Power],
-    owners: Mapping[Area, Power],
-    units: Mapping[Area, Unit],
-) -> dict[Power, int]:
-    """Return how many units each power may build, or must remove as a negative number;
-    powers with neither are left out."""
-    owned, held = [*owners.values()], [unit.power for unit in units.values()]
-    found = {power: owned.count(power) - held.count(power) for power in powers}
-    return {power: number for power, number in found.items() if number}
-
-
-def sites(
-    world: World,
-    owners: Mapping[Area, Power],
-    units: Mapping[Area, Unit],
-    power: Power,
-    where: str = "home",
-) -> tuple[Unit, ...]:
+def sites(state: State, power: Power) -> tuple[Unit, ...]:
     """Return what a power could build: armies, and fleets where there is a coast (D21).
 
-    That is in empty home centres that it owns; in any centre that it owns where that is
-    "owned", or where it is "home-left" and one of them is a home centre.
+    That is in empty home centres that it owns; in any centre that it owns where the
+    game builds in those "owned", or "home-left" and one of them is a home centre.
     """
+    world, owners, where = state.world, state.owners, state.options.builds
     homes: Iterable[Area] = world.nations[power].homes
     left = any(owners.get(area) == power for area in homes)
     if where == "owned" or (where == "home-left" and left):
         homes = world.centres
-    empty = [
-        area
-        for area in sorted(homes)
-        if owners.get(area) == power and area not in units
-    ]
     return tuple(
         Unit(power, kind, spot)
-        for area in empty
-        for kind, road in (("A", "army"), ("F", "fleet"))
+        for area in sorted(homes)
+        if owners.get(area) == power and area not in state.units
+        for kind, road in ROADS.items()
         for spot in world.atlas.spots(road, area)
     )
 
 
 def in_disorder(
-    world: World,
-    owners: Mapping[Area, Power],
-    units: Mapping[Area, Unit],
-    power: Power,
-    count: int,
-    *,
-    of_2000: bool = False,
+    state: State, power: Power, count: int, gone: Collection[Unit]
 ) -> tuple[Unit, ...]:
-    """Return the units that are removed where nobody says which (D23, D33)."""
-    own = [area for area, owner in owners.items() if owner == power]
+    """Return the units that are removed besides those `gone` where nobody says which
+    (D23, D33)."""
+    world, of_2000 = state.world, state.of_2000
+    own = [area for area, owner in state.owners.items() if owner == power]
     if of_2000:
         own = [*world.nations[power].homes]
     around = world.atlas.areas_around
@@ -89,5 +71,6 @@ def in_disorder(
         safe = unit.area in world.centres and not of_2000
         return safe, -distance, unit.kind == "A", title
 
-    mine = (unit for unit in units.values() if unit.power == power)
-    return tuple(sorted(mine, key=rank)[:count])
+    units = state.units.values()
+    mine = (unit for unit in units if unit.power == power and unit not in gone)
+    return tuple(sorted(mine, key=rank)[: max(count, 0)])

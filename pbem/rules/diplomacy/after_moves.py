@@ -7,11 +7,11 @@ from pbem.protocol import Bound, Fault, Seat
 from pbem.rules.diplomacy import adjustments
 from pbem.rules.diplomacy.bound import Adjusted, AnyBound, Retreated, Said
 from pbem.rules.diplomacy.line_faults import not_now, remarks, several
-from pbem.rules.diplomacy.orders import OF_PHASE, Line, Named, Verb
+from pbem.rules.diplomacy.orders import OF_PHASE, Line, Named
 from pbem.rules.diplomacy.phases import Phase
 from pbem.rules.diplomacy.retreats import Dislodged
 from pbem.rules.diplomacy.state import State
-from pbem.rules.diplomacy.units import Spot, Unit
+from pbem.rules.diplomacy.units import Spot, Verb
 
 
 def retreat(state: State, seat: Seat, line: Line) -> Bound[AnyBound]:
@@ -79,7 +79,7 @@ def _barred(lost: Dislodged, goal: Named) -> Fault:
 
 def adjustment(state: State, seat: Seat, line: Line) -> Bound[AnyBound]:
     """Return what is built or removed."""
-    owed = due(state, seat)
+    owed = adjustments.due(state, state.powers_of(seat))
     if line.verb is Verb.WAIVE:
         if any(number > 0 for number in owed.values()):
             return Bound(Said(Line(verb=Verb.WAIVE)))
@@ -96,30 +96,11 @@ def adjustment(state: State, seat: Seat, line: Line) -> Bound[AnyBound]:
     return next((one for one in found if one.order is not None), found[0])
 
 
-def due(state: State, seat: Seat) -> dict[str, int]:
-    """Return what each power of a seat may build, or must remove as a negative number:
-    those that nothing is due for, or that have nowhere to build, are left out."""
-    if state.phase is not Phase.ADJUSTMENTS:
-        return {}
-    owed = adjustments.due(state.powers_of(seat), state.owners, state.units)
-    for power, number in owed.items():
-        if number > 0:
-            room = {one.area for one in sites(state, power)}
-            owed[power] = min(number, len(room))
-    return {power: number for power, number in owed.items() if number}
-
-
-def sites(state: State, power: str) -> tuple[Unit, ...]:
-    """Return what a power could build now (D21)."""
-    board = state.world, state.owners, state.units
-    return adjustments.sites(*board, power, state.options.builds)
-
-
 def _build(
     state: State, owed: dict[str, int], line: Line, named: Named
 ) -> Bound[AnyBound]:
     powers = [power for power, number in owed.items() if number > 0]
-    every = [unit for power in powers for unit in sites(state, power)]
+    every = [unit for power in powers for unit in adjustments.sites(state, power)]
     here = [unit for unit in every if unit.area in named.areas]
     names = state.world.atlas.names
     fits = [unit for unit in here if named.kind in ("", unit.kind)]

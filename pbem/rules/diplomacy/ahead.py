@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.kit.calendar import Moment
 from pbem.kit.table import WorkingState
 from pbem.protocol import Compound, Seat
 from pbem.rules.diplomacy import amending
-from pbem.rules.diplomacy.bound import AnyBound, Said
-from pbem.rules.diplomacy.orders import Line, Verb
+from pbem.rules.diplomacy.bound import BoundOrders, Said
+from pbem.rules.diplomacy.orders import Line
 from pbem.rules.diplomacy.state import State
+from pbem.rules.diplomacy.units import Verb
 
 
 def headed(lines: Sequence[Line]) -> list[Line | None]:
@@ -38,7 +39,7 @@ def standing(state: State, seat: Seat) -> Compound[Line] | None:
     return Compound(lines=lines) if lines else None
 
 
-def keep(table: WorkingState[State], orders: Mapping[Seat, Compound[AnyBound]]) -> None:
+def keep(table: WorkingState[State], orders: BoundOrders) -> None:
     """Keep what seats order ahead, a later line for the same unit and phase in the
     place of an earlier one, until its phase is over."""
     state = table.state

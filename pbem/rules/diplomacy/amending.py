@@ -6,21 +6,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from pbem.protocol import Compound, Fault, Seat
-from pbem.rules.diplomacy import adjustments, after_moves, binding
+from pbem.rules.diplomacy import adjustments, binding
 from pbem.rules.diplomacy.adjudicator import fits
 from pbem.rules.diplomacy.bound import (
     Adjusted,
     AnyBound,
+    ForUnit,
     Illegal,
-    OfUnit,
     Ordered,
     Said,
     named,
 )
-from pbem.rules.diplomacy.orders import VOTES, Line, Verb
+from pbem.rules.diplomacy.orders import VOTES, Line
 from pbem.rules.diplomacy.phases import Phase
 from pbem.rules.diplomacy.state import State
-from pbem.rules.diplomacy.units import HOLD, Area, Kind
+from pbem.rules.diplomacy.units import HELPS, HOLD, Area, Verb
 
 
 def amended(
@@ -36,7 +36,7 @@ def amended(
     ahead = [one for one in lines if one.moment is not None]
     moment = line.moment.coming(state.moment) if line.moment else state.moment
     if moment == state.moment:
-        line = replace(line, moment=None)
+        line = replace(line, moment=None) if line.moment else line
         return (*_amended_now(state, seat, now, line), *ahead)
     line = replace(line, moment=moment)
     if line.verb is Verb.CANCEL:
@@ -60,8 +60,8 @@ def _amended_now(
             return (*lines, *rest)
         case Verb.SAME:
             for one in state.ordered.get(seat, ()):
-                if binding.bind_line(state, seat, one).order is not None:
-                    lines = _amended_now(state, seat, lines, one)
+                if binding.bind_line(state, seat, one.line).order is not None:
+                    lines = _amended_now(state, seat, lines, one.line)
             return tuple(lines)
         case Verb.CANCEL if line.unit is None:
             return ()
@@ -71,11 +71,11 @@ def _amended_now(
         case Verb.DRAW | Verb.CONCEDE | Verb.AGAINST:
             return (*(one for one in lines if one.verb not in VOTES), line)
     area = _area(state, seat, line)
-    older = any(_area(state, seat, one) == area for one in lines if area)
+    others = [one for one in lines if not area or _area(state, seat, one) != area]
+    older = len(others) < len(lines)
     if older and isinstance(binding.bind_line(state, seat, line).order, Illegal):
         return tuple(lines)
-    remaining = (one for one in lines if _area(state, seat, one) != area or not area)
-    return (*remaining, line)
+    return (*others, line)
 
 
 def _holding(state: State, seat: Seat, line: Line) -> list[Line]:
@@ -95,7 +95,7 @@ def _area(state: State, seat: Seat, line: Line) -> Area:
     if len(named) == 1:
         return named[0]
     bound = binding.bind_line(state, seat, line).order
-    return bound.unit.area if isinstance(bound, OfUnit | Illegal) else ""
+    return bound.unit.area if isinstance(bound, ForUnit | Illegal) else ""
 
 
 def later(lines: Sequence[Line], line: Line) -> tuple[Line, ...]:
@@ -114,11 +114,11 @@ def _key(line: Line) -> tuple[object, object]:
 def lacking(state: State, seat: Seat, order: Compound[AnyBound]) -> tuple[str, ...]:
     """Return the units of a seat that nothing was ordered for; in adjustments its
     powers that owe more than was named."""
-    ordered = {one.unit.area for one in order.lines if isinstance(one, OfUnit)}
-    if state.phase is Phase.MOVEMENT:
+    ordered = {one.unit.area for one in order.lines if isinstance(one, ForUnit)}
+    if state.phase == Phase.MOVEMENT:
         units = state.units_of(seat)
         return tuple(str(unit) for unit in units if unit.area not in ordered)
-    if state.phase is Phase.RETREATS:
+    if state.phase == Phase.RETREATS:
         powers = state.powers_of(seat)
         lost = (one.unit for one in state.dislodged.values())
         return tuple(
@@ -128,7 +128,7 @@ def lacking(state: State, seat: Seat, order: Compound[AnyBound]) -> tuple[str, .
     named = [one.unit.power for one in order.lines if isinstance(one, Adjusted)]
     return tuple(
         power
-        for power, number in after_moves.due(state, seat).items()
+        for power, number in adjustments.due(state, state.powers_of(seat)).items()
         if named.count(power) < abs(number) and not (waived and number > 0)
     )
 
@@ -137,22 +137,18 @@ def unsaid(state: State, seat: Seat, order: Compound[AnyBound]) -> tuple[Line, .
     """Return the default orders for units that a seat gave no order: they hold, or are
     disbanded when dislodged. A power builds nothing, and removes units by D23."""
     silent = lacking(state, seat, order)
-    if state.phase is not Phase.ADJUSTMENTS:
-        verb = Verb.HOLD if state.phase is Phase.MOVEMENT else Verb.DISBAND
+    if state.phase != Phase.ADJUSTMENTS:
+        verb = Verb.HOLD if state.phase == Phase.MOVEMENT else Verb.DISBAND
         return tuple(Line(verb=verb, unit=named(unit)) for unit in silent)
     found: list[Line] = []
-    owed = after_moves.due(state, seat)
+    owed = adjustments.due(state, state.powers_of(seat))
     for power in silent:
         count = -owed[power]
         gone = {one.unit for one in order.lines if isinstance(one, Adjusted)}
         count -= sum(unit.power == power for unit in gone)
-        left = {a: unit for a, unit in state.units.items() if unit not in gone}
         found += (
             Line(verb=Verb.REMOVE, unit=named(str(unit)))
-            for unit in adjustments.in_disorder(
-                *(state.world, state.owners, left, power, max(count, 0)),
-                of_2000=state.of_2000,
-            )
+            for unit in adjustments.in_disorder(state, power, count, gone)
         )
     builds = any(number > 0 for number in owed.values())
     return (*found, Line(verb=Verb.WAIVE)) if builds else tuple(found)
@@ -162,11 +158,11 @@ def doubts(state: State, seat: Seat, order: Compound[AnyBound]) -> tuple[Fault, 
     """Return which orders of a seat do not fit its others, and what is too much (D14,
     D21, D22)."""
     lines = order.lines
-    if state.phase is not Phase.ADJUSTMENTS:
+    if state.phase != Phase.ADJUSTMENTS:
         ordered = {one.unit.area: one for one in lines if isinstance(one, Ordered)}
         return tuple(_unmatched(ordered, any_coast=state.of_2000))
     found: list[Fault] = []
-    for power, number in after_moves.due(state, seat).items():
+    for power, number in adjustments.due(state, state.powers_of(seat)).items():
         named = [
             str(one)
             for one in lines
@@ -182,7 +178,7 @@ def _unmatched(ordered: Mapping[Area, Ordered], *, any_coast: bool) -> Iterator[
     """Yield a fault for each support or convoy that a unit of the seat does not fit."""
     for one in ordered.values():
         command, helped = one.command, ordered.get(one.command.source)
-        if command.kind not in (Kind.SUPPORT, Kind.CONVOY) or helped is None:
+        if command.verb not in HELPS or helped is None:
             continue
         if not fits(command, helped.command, any_coast):
             given = {"line": str(one), "other": str(helped)}

@@ -9,19 +9,14 @@ from pbem.kit.calendar import Moment
 from pbem.kit.maps import area_of
 from pbem.protocol import Bound, Fault, Seat
 from pbem.rules.diplomacy import adjustments, after_moves
-from pbem.rules.diplomacy.bound import (
-    AnyBound,
-    Illegal,
-    Ordered,
-    Said,
-)
+from pbem.rules.diplomacy.bound import AnyBound, Illegal, Ordered, Said
 from pbem.rules.diplomacy.legality import Board
 from pbem.rules.diplomacy.line_faults import not_now, remarks, several
 from pbem.rules.diplomacy.names import on_map
-from pbem.rules.diplomacy.orders import OF_PHASE, VOTES, Line, Named, Verb
+from pbem.rules.diplomacy.orders import OF_PHASE, VOTES, Line, Named
 from pbem.rules.diplomacy.phases import Phase
 from pbem.rules.diplomacy.state import Fog, State
-from pbem.rules.diplomacy.units import Command, Kind, Spot, Unit
+from pbem.rules.diplomacy.units import HELPS, Command, Spot, Unit, Verb
 from pbem.rules.diplomacy.world import World
 
 _SHORT = frozenset({Verb.ALL, Verb.REST, Verb.SAME, Verb.CANCEL})
@@ -60,7 +55,7 @@ def bind_line(state: State, seat: Seat, line: Line) -> Bound[AnyBound]:
 
 
 def _shorthand(state: State, line: Line) -> Bound[AnyBound]:
-    if line.verb is Verb.CANCEL or state.phase is Phase.MOVEMENT:
+    if line.verb is Verb.CANCEL or state.phase == Phase.MOVEMENT:
         return Bound(Said(line))
     return Bound.no(not_now(state, line))
 
@@ -72,7 +67,7 @@ def _ahead(state: State, seat: Seat, line: Line, moment: Moment) -> Bound[AnyBou
     if moment < state.moment:
         return Bound.no(Fault("illegal.past", line.span, given))
     short = _SHORT if moment.phase == Phase.MOVEMENT else {Verb.CANCEL}
-    if line.verb not in OF_PHASE[Phase(moment.phase)] and line.verb not in short:
+    if line.verb not in OF_PHASE[moment.phase] and line.verb not in short:
         given["line"] = str(replace(line, moment=None))
         return Bound.no(Fault("illegal.not-now", line.span, given))
     never = _impossible(state, seat, line, moment)
@@ -90,13 +85,12 @@ def _impossible(state: State, seat: Seat, line: Line, moment: Moment) -> Fault |
         return _Movement(anything, seat).impossible(line)
     if line.verb is not Verb.BUILD:
         return None
-    powers = state.powers_of(seat)
-    world, where = state.world, state.options.builds
+    powers, centres = state.powers_of(seat), state.world.centres
     sites = [
         unit
         for power in powers
         for unit in adjustments.sites(
-            world, dict.fromkeys(world.centres, power), {}, power, where
+            replace(state, owners=dict.fromkeys(centres, power), units={}), power
         )
     ]
     wishes = [one for one in (line.unit, *line.goals) if one.areas]
@@ -114,7 +108,7 @@ def _fits(unit: Unit, named: Named) -> bool:
 def _vote(state: State, line: Line) -> Bound[AnyBound]:
     """Return a vote, where the game has such votes (D28, D29)."""
     options = state.options
-    if state.phase is not Phase.MOVEMENT:
+    if state.phase != Phase.MOVEMENT:
         return Bound.no(not_now(state, line))
     draw, concede = line.verb is Verb.DRAW, line.verb is Verb.CONCEDE
     no_draw = draw and options.draws == "no"
@@ -140,7 +134,7 @@ class _Movement:
 
     def __init__(self, state: State, seat: Seat) -> None:
         self._state, self._seat = state, seat
-        self._board = Board(state.world.atlas, state.units, state.unseen)
+        self._board = Board(state.world, state.units, state.unseen)
 
     def bind(self, line: Line) -> Bound[AnyBound]:
         """Return the one command that a line can mean here, or why it means none."""
@@ -222,7 +216,7 @@ class _Movement:
 
     def _other(self, command: Command, line: Line) -> str:
         """Return the unit that is helped; one out of sight as it was named."""
-        if command.kind not in (Kind.SUPPORT, Kind.CONVOY):
+        if command.verb not in HELPS:
             return ""
         if other := self._state.units.get(command.source):
             return str(other)
@@ -233,7 +227,7 @@ class _Movement:
         """Yield the commands that a line may mean for a unit, legal or not."""
         goals = line.goals
         if line.verb is Verb.HOLD:
-            yield Command(Kind.HOLD)
+            yield Command(Verb.HOLD)
         elif line.verb is Verb.MOVE:
             for spot in self._goals(unit, goals[0]):
                 yield self._move(unit, spot, by_sea=line.by_sea)
@@ -243,7 +237,7 @@ class _Movement:
             for spot in line.source.areas if unit.kind == "A" else ():
                 yield self._move(unit, spot, by_sea=True)
         else:
-            kind = Kind(line.verb.value)
+            kind = line.verb
             for helped in self._helped(unit, line):
                 if not goals:
                     yield Command(kind, helped.area)
@@ -285,7 +279,7 @@ class _Movement:
         sails = unit.kind == "A" and (by_sea or not land)
         if sails and not by_sea and not self._board.sails(unit, area_of(spot)):
             sails = self._is_shore(unit.area) and self._is_shore(area_of(spot))
-        return Command(Kind.MOVE, unit.area, spot, sails)
+        return Command(Verb.MOVE, unit.area, spot, sails)
 
     def _is_shore(self, area: str) -> bool:
         return self._state.world.atlas.areas[area].kind == "coast"

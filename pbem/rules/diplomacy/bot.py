@@ -12,13 +12,13 @@ from typing import NamedTuple
 from pbem.chance import Chance
 from pbem.kit.maps import area_of
 from pbem.protocol import Compound, Order, SearchResult, Seat
-from pbem.rules.diplomacy import after_moves, amending, binding, routes, turns
+from pbem.rules.diplomacy import adjustments, amending, binding, routes, turns
 from pbem.rules.diplomacy.bound import AnyBound, Ordered, named
 from pbem.rules.diplomacy.legality import Board
-from pbem.rules.diplomacy.orders import Line, Verb
+from pbem.rules.diplomacy.orders import Line
 from pbem.rules.diplomacy.phases import Phase
 from pbem.rules.diplomacy.state import State
-from pbem.rules.diplomacy.units import HOLD, Area, Command, Kind, Spot, Unit
+from pbem.rules.diplomacy.units import HOLD, Area, Command, Spot, Unit, Verb
 
 FAR = 8  #: steps to a centre beyond which all are alike
 MANNERS = 3  #: plans that are compared
@@ -123,7 +123,7 @@ def _tried(
     """Return how well a seat stands when centres have changed hands, if all go on as
     they would first think of."""
     orders = {**others, seat: own}
-    year = state.moment.year + (state.phase is Phase.ADJUSTMENTS)
+    year = state.moment.year + (state.phase == Phase.ADJUSTMENTS)
     while True:
         bound = {who: _bound(state, who, one) for who, one in orders.items()}
         state = turns.resolve(state, bound).state
@@ -165,7 +165,7 @@ class _Chart(NamedTuple):
 
 
 def _chart(state: State, power: str, manner: int) -> _Chart:
-    world, board = state.world, Board(state.world.atlas, state.units)
+    world, board = state.world, Board(state.world, state.units)
     theirs, mine = _WEIGHTS[manner]
     threatened = {
         area_of(spot)
@@ -192,7 +192,7 @@ def _chart(state: State, power: str, manner: int) -> _Chart:
 def _movement(
     state: State, seat: Seat, manner: int, luck: Luck | None
 ) -> Iterator[Line]:
-    board = Board(state.world.atlas, state.units)
+    board = Board(state.world, state.units)
     for power in state.powers_of(seat):
         units = sorted(one for one in state.units.values() if one.power == power)
         chart = _chart(state, power, manner)
@@ -235,7 +235,7 @@ def _moves(
             and area not in claimed
             and not blocked
         ):
-            commands[unit.area] = Command(Kind.MOVE, unit.area, spot)
+            commands[unit.area] = Command(Verb.MOVE, unit.area, spot)
             claimed.add(area)
     swapped = [
         area
@@ -252,7 +252,7 @@ def _help(
 ) -> Command:
     """Return the support of a move, into an occupied province first; else hold."""
     helps = [
-        Command(Kind.SUPPORT, area, area_of(command.target))
+        Command(Verb.SUPPORT, area, area_of(command.target))
         for area, command in sorted(commands.items())
         if area != unit.area
     ]
@@ -281,12 +281,12 @@ def _retreats(state: State, seat: Seat, manner: int) -> Iterator[Line]:
 def _adjustments(state: State, seat: Seat, manner: int) -> Iterator[Line]:
     silent = amending.unsaid(state, seat, Compound())
     yield from (line for line in silent if line.verb is Verb.REMOVE)
-    for power, number in after_moves.due(state, seat).items():
+    for power, number in adjustments.due(state, state.powers_of(seat)).items():
         if number < 0:
             continue
         chart = _chart(state, power, manner)
         sites = sorted(
-            after_moves.sites(state, power),
+            adjustments.sites(state, power),
             key=lambda unit: -chart.value(unit, unit.spot),
         )
         built: set[Area] = set()

@@ -7,9 +7,10 @@ from functools import cache
 from typing import NamedTuple, TypeAlias
 
 from pbem.kit.maps import words
+from pbem.protocol import Compound, Seat
 from pbem.rules.diplomacy.names import place_at
-from pbem.rules.diplomacy.orders import Line, Named, Verb
-from pbem.rules.diplomacy.units import Area, Command, Kind, Spot, Unit
+from pbem.rules.diplomacy.orders import Line, Named
+from pbem.rules.diplomacy.units import HELPS, Area, Command, Spot, Unit, Verb
 
 
 class Ordered(NamedTuple):
@@ -25,7 +26,7 @@ class Ordered(NamedTuple):
     @classmethod
     def on(cls, units: Mapping[Area, Unit], unit: Unit, command: Command) -> Ordered:
         """Return a command with the unit that it helps, where all are seen."""
-        helps = command.kind in (Kind.SUPPORT, Kind.CONVOY)
+        helps = command.verb in HELPS
         return cls(unit, command, str(units[command.source]) if helps else "")
 
     @property
@@ -37,7 +38,7 @@ class Ordered(NamedTuple):
         source = named(self.other) if self.other else None
         if command.target:
             goals = (named(command.target),)
-        verb = Verb(command.kind.value)
+        verb = command.verb
         return Line(
             verb=verb, unit=unit, source=source, goals=goals, by_sea=command.by_sea
         )
@@ -90,8 +91,9 @@ class Said(NamedTuple):
 
 
 AnyBound: TypeAlias = Ordered | Illegal | Retreated | Adjusted | Said
-OfUnit: TypeAlias = Ordered | Retreated | Adjusted
+ForUnit: TypeAlias = Ordered | Retreated | Adjusted
 """What is said of one unit."""
+BoundOrders: TypeAlias = Mapping[Seat, Compound[AnyBound]]
 
 
 @cache  # a list of legal orders, which a page shows, names few places many times

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.protocol import Seat
-from pbem.rules.diplomacy import after_moves
+from pbem.rules.diplomacy import adjustments
 from pbem.rules.diplomacy.bound import Ordered, named
 from pbem.rules.diplomacy.legality import Board
-from pbem.rules.diplomacy.orders import Line, Verb
+from pbem.rules.diplomacy.orders import Line
 from pbem.rules.diplomacy.phases import Phase
 from pbem.rules.diplomacy.state import State
+from pbem.rules.diplomacy.units import Verb
 
 
 def lines(state: State, seat: Seat) -> Iterator[Line]:
@@ -26,7 +27,7 @@ def lines(state: State, seat: Seat) -> Iterator[Line]:
 
 
 def _movement(state: State, seat: Seat) -> Iterator[Line]:
-    board = Board(state.world.atlas, state.units)
+    board = Board(state.world, state.units)
     for unit, command in board.commands(state.units_of(seat)):
         yield Ordered.on(state.units, unit, command).line
 
@@ -42,10 +43,10 @@ def _retreats(state: State, seat: Seat) -> Iterator[Line]:
 
 
 def _adjustments(state: State, seat: Seat) -> Iterator[Line]:
-    owed = after_moves.due(state, seat)
+    owed = adjustments.due(state, state.powers_of(seat))
     for power, number in owed.items():
         if number > 0:
-            for unit in after_moves.sites(state, power):
+            for unit in adjustments.sites(state, power):
                 yield Line(verb=Verb.BUILD, unit=named(str(unit)))
         else:
             for unit in state.units.values():

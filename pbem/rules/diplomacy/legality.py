@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from pbem.kit.maps import Atlas, area_of
+from pbem.kit.maps import area_of
 from pbem.rules.diplomacy.routes import connected, needed, shores
-from pbem.rules.diplomacy.units import ROADS, Area, Command, Kind, Spot, Unit
+from pbem.rules.diplomacy.units import ROADS, Area, Command, Spot, Unit, Verb
+from pbem.rules.diplomacy.world import World
 
 
 class Board:
@@ -14,17 +15,17 @@ class Board:
 
     def __init__(
         self,
-        atlas: Atlas,
+        world: World,
         units: Mapping[Area, Unit],
         unseen: frozenset[Area] = frozenset(),
     ) -> None:
         """`unseen` are provinces where any unit may be (D37)."""
-        self.atlas, self.units, self._unseen = atlas, units, unseen
-        there = (area for area, unit in units.items() if unit.kind == "F")
-        #: Where fleets could convoy, or may be for all that is seen.
-        self._fleets = frozenset(
-            area for area in unseen.union(there) if atlas.areas[area].kind == "sea"
-        )
+        self.atlas, self.units, self._unseen = world.atlas, units, unseen
+        self._seas = world.seas
+
+    def _fleets(self) -> frozenset[Area]:
+        """Return where fleets could convoy, or may be for all that is seen."""
+        return self._seas.intersection(self.units) | (self._seas & self._unseen)
 
     def there(self, area: Area) -> tuple[Unit, ...]:
         """Return the unit of a province; where none is seen, those of no power that may
@@ -52,16 +53,16 @@ class Board:
             return False
         if not self.atlas.spots("army", area):
             return False
-        return connected(self.atlas, self._fleets - {without}, unit.area, area)
+        return connected(self.atlas, self._fleets() - {without}, unit.area, area)
 
     def wrong(self, unit: Unit, command: Command) -> str:
         """Return the fault code of an illegal command; "" for a legal one."""
-        match command.kind:
-            case Kind.HOLD:
+        match command.verb:
+            case Verb.HOLD:
                 return ""
-            case Kind.MOVE:
+            case Verb.MOVE:
                 return self._wrong_move(unit, command)
-            case Kind.SUPPORT:
+            case Verb.SUPPORT:
                 return self._wrong_support(unit, command)
             case _:
                 return self._wrong_convoy(unit, command)
@@ -97,7 +98,7 @@ class Board:
 
     def _wrong_convoy(self, unit: Unit, command: Command) -> str:
         source, goal = command.source, area_of(command.target)
-        if unit.area not in self._fleets:
+        if unit.area not in self._seas:
             return "illegal.not-at-sea"
         there = self.there(source)
         if not there:
@@ -106,7 +107,7 @@ class Board:
             return "illegal.carries-armies"
         if goal == source or not self.atlas.spots("army", goal):
             return "illegal.cannot-go"
-        if not needed(self.atlas, self._fleets, unit.area, source, goal):
+        if not needed(self.atlas, self._fleets(), unit.area, source, goal):
             return "illegal.no-route"
         return ""
 
@@ -114,20 +115,19 @@ class Board:
         """Yield the legal commands of units: holds and moves of each, then helps."""
         units = [*units]
         for unit in units:
-            yield unit, Command(Kind.HOLD)
+            yield unit, Command(Verb.HOLD)
             for spot in self.steps(unit):
-                yield unit, Command(Kind.MOVE, unit.area, spot)
+                yield unit, Command(Verb.MOVE, unit.area, spot)
             for area in self._voyages(unit):
-                yield unit, Command(Kind.MOVE, unit.area, area, by_sea=True)
+                yield unit, Command(Verb.MOVE, unit.area, area, by_sea=True)
         voyages = {area: self._voyages(other) for area, other in self.units.items()}
-        fleets = self._fleets
         for unit in units:
             near = self.atlas.adjacent_areas(unit.road, unit.spot)
             for source, other in self.units.items():
                 if source != unit.area:
                     yield from self._supports(unit, other, near, voyages[source])
-                for goal in voyages[source] if unit.area in fleets else ():
-                    convoy = Command(Kind.CONVOY, source, goal)
+                for goal in voyages[source] if unit.area in self._seas else ():
+                    convoy = Command(Verb.CONVOY, source, goal)
                     if not self._wrong_convoy(unit, convoy):
                         yield unit, convoy
 
@@ -136,18 +136,18 @@ class Board:
     ) -> Iterator[tuple[Unit, Command]]:
         """Yield the supports that a unit can give another where it reaches."""
         if other.area in near:
-            yield unit, Command(Kind.SUPPORT, other.area)
+            yield unit, Command(Verb.SUPPORT, other.area)
         land = near & self.atlas.adjacent_areas(other.road, other.spot)
         yield from (
-            (unit, Command(Kind.SUPPORT, other.area, to)) for to in sorted(land)
+            (unit, Command(Verb.SUPPORT, other.area, to)) for to in sorted(land)
         )
         for goal in voyages:
             if goal in near - land and self.sails(other, goal, unit.area):
-                yield unit, Command(Kind.SUPPORT, other.area, goal)
+                yield unit, Command(Verb.SUPPORT, other.area, goal)
 
     def _voyages(self, unit: Unit) -> list[Area]:
         """Return where fleets could convoy an army."""
         if unit.kind != "A":
             return []
-        found = shores(self.atlas, self._fleets, unit.area) - {unit.area}
+        found = shores(self.atlas, self._fleets(), unit.area) - {unit.area}
         return sorted(area for area in found if self.atlas.spots("army", area))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.protocol import Fault
-from pbem.rules.diplomacy.orders import Line, Verb
+from pbem.rules.diplomacy.orders import Line
 from pbem.rules.diplomacy.phases import YEAR, Phase
 from pbem.rules.diplomacy.state import State
-from pbem.rules.diplomacy.units import Unit
+from pbem.rules.diplomacy.units import Unit, Verb
 
 
 def not_now(state: State, line: Line) -> Fault:
@@ -18,7 +18,7 @@ def not_now(state: State, line: Line) -> Fault:
     given["ahead"] = ""
     if line.verb in (Verb.BUILD, Verb.REMOVE, Verb.WAIVE):
         given["ahead"] = f"Winter {state.moment.year}"
-    elif line.verb is Verb.RETREAT and state.phase is Phase.MOVEMENT:
+    elif line.verb is Verb.RETREAT and state.phase == Phase.MOVEMENT:
         given["ahead"] = str(YEAR.after(state.moment))
     return Fault("illegal.not-now", line.span, given)
 

@@ -110,9 +110,10 @@ def on_map(named: Named, world: maps.World) -> Named:
     found, no area is meant.
     """
     atlas = world.atlas
-    own = tuple(area for area in named.areas if area in atlas.areas)
-    if own or not named.areas:
-        return named if own == named.areas else replace(named, areas=own)
+    if atlas.areas.keys() >= {*named.areas}:
+        return named
+    if own := tuple(area for area in named.areas if area in atlas.areas):
+        return replace(named, areas=own)
     parts = words(named.text)
     match = atlas.names.match(parts)
     if match is not None and match.size == len(parts):

@@ -2,42 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 
 from pbem.kit.calendar import Moment
 from pbem.kit.places import Span
 from pbem.protocol import Order
 from pbem.rules.diplomacy.phases import Phase
-from pbem.rules.diplomacy.units import Area, Power
+from pbem.rules.diplomacy.units import Area, Power, Verb
 
-
-class Verb(StrEnum):
-    """What a line says."""
-
-    HOLD = "hold"
-    MOVE = "move"
-    SUPPORT = "support"
-    CONVOY = "convoy"
-    RETREAT = "retreat"
-    DISBAND = "disband"
-    BUILD = "build"
-    REMOVE = "remove"
-    WAIVE = "waive"
-    NAME = "name"  #: a unit and nothing else, which is asked about
-    ALL = "all"  #: every unit holds; with a unit, every one of its kind
-    REST = "rest"  #: those that have no order hold
-    SAME = "same"  #: the orders of the last turn
-    CANCEL = "cancel"  #: the order of a unit, or all, is taken back
-    DRAW = "draw"  #: a vote for a draw (D28)
-    CONCEDE = "concede"  #: a vote to let one power win (D29)
-    AGAINST = "against"  #: a vote for neither
-    HEADING = "heading"  #: what follows is for a phase (D35)
-    TAKE = "take"  #: what a plan may wait for: some unit gets there
-
-
-OF_PHASE = {
+OF_PHASE: Mapping[str, tuple[Verb, ...]] = {
     Phase.MOVEMENT: (Verb.HOLD, Verb.MOVE, Verb.SUPPORT, Verb.CONVOY),
     Phase.RETREATS: (Verb.RETREAT, Verb.MOVE, Verb.DISBAND, Verb.REMOVE),
     Phase.ADJUSTMENTS: (Verb.BUILD, Verb.REMOVE, Verb.DISBAND, Verb.WAIVE),

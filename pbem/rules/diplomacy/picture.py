@@ -113,7 +113,7 @@ def sheet(name: str) -> Sheet:
     """Return the lasting parts of the picture of a map, by the map's name."""
     on = world(name)
     outlines = Outlines(on.outlines)
-    seas = seas_of(on) | {"water"}
+    seas = on.seas | {"water"}
     land = {*on.atlas.areas, "land"} - seas
 
     def coast(one: str, other: str) -> bool:
@@ -129,11 +129,6 @@ def sheet(name: str) -> Sheet:
     )
 
 
-def seas_of(on: World) -> frozenset[Area]:
-    """Return the areas of a map that only fleets enter and that are no coast."""
-    return frozenset(one.name for one in on.atlas.areas.values() if one.kind == "sea")
-
-
 def chart(view: Shown, events: Iterable[Event]) -> Chart:
     """Return the map as a reader may see it, with what was done last."""
     on = world(view.map)
@@ -147,7 +142,7 @@ def chart(view: Shown, events: Iterable[Event]) -> Chart:
         on.nations,
         {area: power for power, areas in view.centres.items() for area in areas},
         on.centres,
-        seas_of(on),
+        on.seas,
         tuple(lines.shape(area) for area in sorted(hidden)),
         tuple(drawn.ways()),
         tuple(drawn.pieces()),

@@ -40,10 +40,11 @@ from pbem.rules.diplomacy import (
 from pbem.rules.diplomacy.bound import AnyBound, Illegal
 from pbem.rules.diplomacy.events import Orders, Understood
 from pbem.rules.diplomacy.names import all_names, on_map
-from pbem.rules.diplomacy.orders import Line, Verb
+from pbem.rules.diplomacy.orders import Line
 from pbem.rules.diplomacy.phases import Phase
 from pbem.rules.diplomacy.reading import READERS
 from pbem.rules.diplomacy.state import State, Terms
+from pbem.rules.diplomacy.units import Verb
 from pbem.rules.diplomacy.verdicts import Verdict
 from pbem.rules.diplomacy.world import map_files
 
@@ -100,7 +101,7 @@ class Diplomacy(
         and is asked as others may not know that (D37)."""
         known = fog.known(state, seat)
         own = ahead.standing(known, seat)
-        idle = state.phase is not Phase.MOVEMENT and seat not in turns.choosing(known)
+        idle = state.phase != Phase.MOVEMENT and seat not in turns.choosing(known)
         return Compound() if own is None and idle else own
 
     def stages(
@@ -108,7 +109,7 @@ class Diplomacy(
     ) -> Iterator[Step[State]]:
         """Yield the orders of a movement phase on the position that they were given
         in, and then what they came to."""
-        if state.phase is Phase.MOVEMENT:
+        if state.phase == Phase.MOVEMENT:
             after = turns.resolve(state, orders)
             shown = tuple(one for one in after.events if isinstance(one, Verdict))
             yield Step(state, (Orders(phase=str(state.moment)), *shown))
@@ -145,7 +146,7 @@ class Diplomacy(
         options, others = state.options, {*state.seats} - {sender}
         if options.gunboat or options.talk == "none":
             return Fault("illegal.no-talk")
-        if options.talk_in == "movement" and state.phase is not Phase.MOVEMENT:
+        if options.talk_in == "movement" and state.phase != Phase.MOVEMENT:
             return Fault("illegal.no-talk-now", given={"phase": str(state.moment)})
         if options.talk == "public" and {*to} != others:
             return Fault("illegal.public-only")

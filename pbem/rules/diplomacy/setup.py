@@ -197,7 +197,7 @@ class Position(Layout):
 
     def _lose(self, power: Power, text: str) -> None:
         found = _LOST.fullmatch(text)
-        if found is None or self.state.phase is not Phase.RETREATS:
+        if found is None or self.state.phase != Phase.RETREATS:
             self.refuse("position.dislodged", found=text)
         source = self._area(found[2]) if found[2] else ""
         self.lost.append((self._unit(power, found[1]), source, bool(found[3])))

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from pbem.kit.calendar import Moment
 from pbem.protocol import Options, Seat
+from pbem.rules.diplomacy.bound import Ordered
 from pbem.rules.diplomacy.orders import Line
-from pbem.rules.diplomacy.phases import Phase
 from pbem.rules.diplomacy.retreats import Dislodged
 from pbem.rules.diplomacy.units import Area, Power, Unit
 from pbem.rules.diplomacy.verdicts import Verdict
@@ -58,8 +58,8 @@ class State:
     dislodged: Mapping[Area, Dislodged] = field(default_factory=dict)
     contested: frozenset[Area] = frozenset()
     verdicts: tuple[Verdict, ...] = ()  #: on the orders of the last movement phase
-    #: What each seat ordered in the last movement phase, a line a unit.
-    ordered: Mapping[Seat, tuple[Line, ...]] = field(default_factory=dict)
+    #: What each seat ordered in the last movement phase.
+    ordered: Mapping[Seat, tuple[Ordered, ...]] = field(default_factory=dict)
     #: What seats have ordered for phases to come (D35).
     ahead: Mapping[Seat, tuple[Line, ...]] = field(default_factory=dict)
     ending: str = ""  #: why the game is over; "" while it goes on
@@ -77,9 +77,9 @@ class State:
         return world(self.options.map)
 
     @property
-    def phase(self) -> Phase:
-        """What is ordered now."""
-        return Phase(self.moment.phase)
+    def phase(self) -> str:
+        """What is ordered now: a `Phase`."""
+        return self.moment.phase
 
     @property
     def victory(self) -> int:

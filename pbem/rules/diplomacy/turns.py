@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from pbem.kit.maps import area_of
 from pbem.kit.table import WorkingState
-from pbem.protocol import Closes, Compound, Event, Outcome, Seat, Step, Window
+from pbem.protocol import Closes, Event, Outcome, Seat, Step, Window
 from pbem.rules.diplomacy import adjudicator, adjustments, ahead, fog, retreats, votes
-from pbem.rules.diplomacy.after_moves import due, sites
 from pbem.rules.diplomacy.bound import (
     Adjusted,
-    AnyBound,
+    BoundOrders,
     Illegal,
     Ordered,
     Retreated,
@@ -29,18 +26,16 @@ from pbem.rules.diplomacy.events import (
 )
 from pbem.rules.diplomacy.phases import YEAR, Phase
 from pbem.rules.diplomacy.state import State
-from pbem.rules.diplomacy.units import Area, Kind, Power, Unit
+from pbem.rules.diplomacy.units import Area, Power, Unit, Verb
 from pbem.rules.diplomacy.verdicts import verdicts
 
-Orders = Mapping[Seat, Compound[AnyBound]]
 
-
-def resolve(state: State, orders: Orders) -> Step[State]:
+def resolve(state: State, orders: BoundOrders) -> Step[State]:
     """Return what bound orders come to, in the next phase in which anybody has a
     choice."""
     table = WorkingState(state)
     ahead.keep(table, orders)
-    if state.phase is Phase.MOVEMENT and votes.ended(table, orders):
+    if state.phase == Phase.MOVEMENT and votes.ended(table, orders):
         return table.step()
     _play(table, orders)
     reach(table)
@@ -62,7 +57,7 @@ def window(state: State) -> Window | None:
         return _choice(state)
     left = {state.players[power] for power in state.survivors}
     seats = tuple(seat for seat in state.seats if seat in left)
-    discreet = state.phase is not Phase.MOVEMENT
+    discreet = state.phase != Phase.MOVEMENT
     return Window(str(state.phase), seats, Closes.ALL, sealed=True, discreet=discreet)
 
 
@@ -72,16 +67,16 @@ def _choice(state: State) -> Window | None:
     return Window(str(state.phase), choosing(state), Closes.ALL, sealed=True)
 
 
-def _pass(table: WorkingState[State], orders: Orders) -> None:
+def _pass(table: WorkingState[State], orders: BoundOrders) -> None:
     """Go over a phase in which nobody has a choice."""
-    if table.state.phase is Phase.MOVEMENT:
+    if table.state.phase == Phase.MOVEMENT:
         table.change(ending="deserted")
         return
     table.tell(Passed(phase=str(table.state.moment)))
     _play(table, orders)
 
 
-def _play(table: WorkingState[State], orders: Orders) -> None:
+def _play(table: WorkingState[State], orders: BoundOrders) -> None:
     """Carry out the orders of the open phase, and go on to the next; before
     adjustments centres change hands (D20)."""
     match table.state.phase:
@@ -92,9 +87,9 @@ def _play(table: WorkingState[State], orders: Orders) -> None:
         case _:
             _adjust(table, orders)
     YEAR.advance(table)
-    if table.state.phase is not Phase.RETREATS:
+    if table.state.phase != Phase.RETREATS:
         table.change(contested=frozenset())
-    if table.state.phase is Phase.ADJUSTMENTS:
+    if table.state.phase == Phase.ADJUSTMENTS:
         _capture(table)
         _judge(table)
 
@@ -111,8 +106,7 @@ def choosing(state: State) -> tuple[Seat, ...]:
         case _:
             powers = {
                 power
-                for seat in state.seats
-                for power, number in due(state, seat).items()
+                for power, number in adjustments.due(state, state.players).items()
                 if number > 0 or -number < _count(state, power)
             }
     players = {state.players[power] for power in powers if power in state.players}
@@ -147,7 +141,7 @@ def _count(state: State, power: Power) -> int:
 # Movement.
 
 
-def _move(table: WorkingState[State], orders: Orders) -> None:
+def _move(table: WorkingState[State], orders: BoundOrders) -> None:
     state = table.state
     every = _by_province(orders)
     commands = {a: one.command for a, one in every.items() if isinstance(one, Ordered)}
@@ -169,7 +163,7 @@ def _move(table: WorkingState[State], orders: Orders) -> None:
         contested=empty,
         verdicts=judged,
         ordered={
-            seat: tuple(one.line for one in order.lines if isinstance(one, Ordered))
+            seat: tuple(one for one in order.lines if isinstance(one, Ordered))
             for seat, order in orders.items()
         },
     )
@@ -182,7 +176,7 @@ def _move(table: WorkingState[State], orders: Orders) -> None:
         dislodge(table, found, state.units[source], state)
 
 
-def _by_province(orders: Orders) -> dict[Area, Ordered | Illegal]:
+def _by_province(orders: BoundOrders) -> dict[Area, Ordered | Illegal]:
     """Return the orders by province; an army goes by sea where a fleet of its own power
     convoys it (D11)."""
     every = [
@@ -194,16 +188,16 @@ def _by_province(orders: Orders) -> dict[Area, Ordered | Illegal]:
     carried = {
         (one.unit.power, one.command.source, area_of(one.command.target))
         for one in every
-        if isinstance(one, Ordered) and one.command.kind is Kind.CONVOY
+        if isinstance(one, Ordered) and one.command.verb is Verb.CONVOY
     }
     found: dict[Area, Ordered | Illegal] = {}
     for one in every:
-        unit, order = one.unit, one
-        if isinstance(one, Ordered) and one.command.kind is Kind.MOVE:
-            goal = area_of(one.command.target)
-            by_sea = one.command.by_sea or (unit.power, unit.area, goal) in carried
-            order = one._replace(command=one.command._replace(by_sea=by_sea))
-        found[unit.area] = order
+        area = one.unit.area
+        found[area] = one
+        if isinstance(one, Ordered) and one.command.verb is Verb.MOVE:
+            command = one.command._replace(by_sea=True)
+            if (one.unit.power, area, area_of(command.target)) in carried:
+                found[area] = one._replace(command=command)
     return found
 
 
@@ -233,7 +227,7 @@ def dislodge(
 # Retreats.
 
 
-def _retreat(table: WorkingState[State], orders: Orders) -> None:
+def _retreat(table: WorkingState[State], orders: BoundOrders) -> None:
     state = table.state
     ordered = {
         one.unit.area: one.wishes
@@ -264,7 +258,10 @@ def _retreat(table: WorkingState[State], orders: Orders) -> None:
 def _capture(table: WorkingState[State]) -> None:
     """Give each centre to the power whose unit stands there (D20)."""
     state = table.state
-    owners = adjustments.captured(state.world, state.owners, state.units)
+    owners = dict(state.owners)
+    for area, unit in state.units.items():
+        if area in state.world.centres:
+            owners[area] = unit.power
     captured = (
         Captured(
             area=area,
@@ -292,32 +289,27 @@ def _judge(table: WorkingState[State]) -> None:
         table.change(ending="years")
 
 
-def _adjust(table: WorkingState[State], orders: Orders) -> None:
+def _adjust(table: WorkingState[State], orders: BoundOrders) -> None:
     """Build and remove, also for powers that said nothing (D21 to D24)."""
     state = table.state
     lines = [one for order in orders.values() for one in order.lines]
     nations = tuple(state.world.nations)
     if state.fog is not None and state.fog.seat is not None:
         nations = state.powers_of(state.fog.seat)  # of others it knows too little
-    owed = adjustments.due(nations, state.owners, state.units)
     units = dict(state.units)
     events: list[Event] = []
-    for power, number in owed.items():
+    for power, number in adjustments.due(state, nations).items():
         named = [one.unit for one in lines if isinstance(one, Adjusted)]
         ordered = [unit for unit in named if unit.power == power][: abs(number)]
         if number > 0:
             for unit in ordered:
                 units[unit.area] = unit
                 events.append(Build(power=power, unit=str(unit)))
-            most = min(number, len({unit.area for unit in sites(state, power)}))
-            if power in state.players and most > len(ordered):
-                events.append(Unbuilt(power=power, count=most - len(ordered)))
+            if power in state.players and number > len(ordered):
+                events.append(Unbuilt(power=power, count=number - len(ordered)))
             continue
-        remaining = {a: unit for a, unit in units.items() if unit not in ordered}
         rest = -number - len(ordered)
-        more = adjustments.in_disorder(
-            state.world, state.owners, remaining, power, rest, of_2000=state.of_2000
-        )
+        more = adjustments.in_disorder(state, power, rest, ordered)
         for unit in (*ordered, *more):
             del units[unit.area]
             by_order = unit in ordered

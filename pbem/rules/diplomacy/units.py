@@ -43,13 +43,28 @@ class Unit(NamedTuple):
         return f"{self.kind} {self.spot}"
 
 
-class Kind(StrEnum):
-    """What a unit is commanded to do in a movement phase."""
+class Verb(StrEnum):
+    """What a line says, or a command: the first four."""
 
     HOLD = "hold"
     MOVE = "move"
     SUPPORT = "support"
     CONVOY = "convoy"
+    RETREAT = "retreat"
+    DISBAND = "disband"
+    BUILD = "build"
+    REMOVE = "remove"
+    WAIVE = "waive"
+    NAME = "name"  #: a unit and nothing else, which is asked about
+    ALL = "all"  #: every unit holds; with a unit, every one of its kind
+    REST = "rest"  #: those that have no order hold
+    SAME = "same"  #: the orders of the last turn
+    CANCEL = "cancel"  #: the order of a unit, or all, is taken back
+    DRAW = "draw"  #: a vote for a draw (D28)
+    CONCEDE = "concede"  #: a vote to let one power win (D29)
+    AGAINST = "against"  #: a vote for neither
+    HEADING = "heading"  #: what follows is for a phase (D35)
+    TAKE = "take"  #: what a plan may wait for: some unit gets there
 
 
 class Command(NamedTuple):
@@ -58,10 +73,11 @@ class Command(NamedTuple):
     A support without a target helps its source to hold; a convoy carries an army.
     """
 
-    kind: Kind
+    verb: Verb
     source: Area = ""  #: of the unit that is supported or convoyed
     target: Spot = ""  #: where the unit goes, or the one supported or convoyed
     by_sea: bool = False  #: an army that goes by convoy (D11)
 
 
-HOLD = Command(Kind.HOLD)
+HOLD = Command(Verb.HOLD)
+HELPS = (Verb.SUPPORT, Verb.CONVOY)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from pbem.kit.maps import area_of
 from pbem.rules.diplomacy.adjudicator import Settled
 from pbem.rules.diplomacy.bound import Illegal, Ordered
 from pbem.rules.diplomacy.events import OfUnit
-from pbem.rules.diplomacy.units import Area, Command, Kind, Unit
+from pbem.rules.diplomacy.units import Area, Command, Unit, Verb
 
 
 class Ruling(StrEnum):
@@ -58,6 +59,16 @@ class Verdict(OfUnit):
         return (numbers + ", ".join(self.by)).strip()
 
 
+class _Found(NamedTuple):
+    """What became of an order, with the fields of a verdict that say why."""
+
+    verdict: Ruling
+    strength: int = 0
+    against: int = 0
+    by: tuple[str, ...] = ()
+    helped: tuple[str, ...] = ()
+
+
 def verdicts(
     settled: Settled,
     units: Mapping[Area, Unit],
@@ -65,10 +76,7 @@ def verdicts(
 ) -> Iterator[Verdict]:
     """Yield the verdict on every unit, by power and province."""
     judge = _Judge(settled, units, orders)
-    for unit in sorted(units.values()):
-        found = judge.verdict(unit)
-        source = settled.dislodger(unit.area)
-        yield judge.dislodged(found, unit, source) if source else found
+    return map(judge.verdict, sorted(units.values()))
 
 
 class _Judge:
@@ -81,68 +89,72 @@ class _Judge:
         orders: Mapping[Area, Ordered | Illegal],
     ) -> None:
         self._settled, self._units, self._orders = settled, units, orders
+        #: Orders as notation prints them.
+        self._texts = {
+            area: str(one.line if isinstance(one, Illegal) else one)
+            for area, one in orders.items()
+        }
 
     def verdict(self, unit: Unit) -> Verdict:
         """Return what became of the order of a unit."""
-        none = Verdict(
-            power=unit.power, unit=str(unit), order="", verdict=Ruling.NO_ORDER
-        )
-        match self._orders.get(unit.area):
+        area, failed, why = unit.area, "", ""
+        match self._orders.get(area):
             case Illegal() as order:
-                why, text = order.code.partition(".")[2], str(order.line)
-                return replace(none, order=text, verdict=Ruling.ILLEGAL, why=why)
+                found, why = _Found(Ruling.ILLEGAL), order.code.partition(".")[2]
             case Ordered() as order:
-                return self._ordered(
-                    replace(none, order=str(order)), unit, order.command
-                )
+                found = self._ordered(unit, order.command)
             case _:
-                return none
-
-    def dislodged(self, found: Verdict, unit: Unit, source: Area) -> Verdict:
-        """Return the verdict on a unit that one from `source` dislodged."""
-        return replace(
-            found,
-            verdict=Ruling.DISLODGED,
-            strength=self._settled.defence(source).least,
-            against=self._settled.attack(source).least,
-            by=(str(self._units[source]), *self._supporters(source, unit.area)),
-            helped=(),
-            failed=found.verdict,
-            why="",
+                found = _Found(Ruling.NO_ORDER)
+        if source := self._settled.dislodger(area):
+            failed, found, why = found.verdict, self._dislodged(area, source), ""
+        return Verdict(
+            power=unit.power,
+            unit=str(unit),
+            order=self._texts.get(area, ""),
+            verdict=found.verdict,
+            strength=found.strength,
+            against=found.against,
+            by=found.by,
+            helped=found.helped,
+            failed=failed,
+            why=why,
         )
 
-    def _ordered(self, one: Verdict, unit: Unit, command: Command) -> Verdict:
-        """Return a verdict with what became of a command."""
+    def _dislodged(self, area: Area, source: Area) -> _Found:
+        """Return that a unit from `source` dislodged that of a province."""
+        strength = self._settled.defence(source).least
+        against = self._settled.attack(source).least
+        by = (str(self._units[source]), *self._supporters(source, area))
+        return _Found(Ruling.DISLODGED, strength, against, by)
+
+    def _ordered(self, unit: Unit, command: Command) -> _Found:
+        """Return what became of a command."""
         area, settled = unit.area, self._settled
-        match command.kind:
-            case Kind.MOVE:
-                return self._move(one, area, area_of(command.target))
-            case Kind.HOLD:
-                helped = self._supporters(area, area)
-                return replace(one, verdict=Ruling.HOLDS, helped=helped)
+        match command.verb:
+            case Verb.MOVE:
+                return self._move(area, area_of(command.target))
+            case Verb.HOLD:
+                return _Found(Ruling.HOLDS, helped=self._supporters(area, area))
             case _ if not settled.matched(area):
-                return replace(one, verdict=Ruling.VOID, by=self._other(command))
-            case Kind.SUPPORT if not settled.stands(area):
-                return replace(one, verdict=Ruling.CUT, by=self._cutters(unit))
-            case Kind.SUPPORT:
-                return replace(one, verdict=Ruling.SUPPORTS)
+                return _Found(Ruling.VOID, by=self._other(command.source))
+            case Verb.SUPPORT if not settled.stands(area):
+                return _Found(Ruling.CUT, by=self._cutters(unit))
+            case Verb.SUPPORT:
+                return _Found(Ruling.SUPPORTS)
+            case _ if area in settled.paradox:
+                return _Found(Ruling.PARADOX)
             case _:
-                paradox = area in settled.paradox
-                return replace(
-                    one, verdict=Ruling.PARADOX if paradox else Ruling.CONVOYS
-                )
+                return _Found(Ruling.CONVOYS)
 
     def _supporters(self, area: Area, target: Area) -> tuple[str, ...]:
         return tuple(map(str, self._settled.supporters(area, target)))
 
-    def _other(self, command: Command) -> tuple[str, ...]:
+    def _other(self, area: Area) -> tuple[str, ...]:
         """Return what the unit did that an order was meant for; nothing where there
         was none, which somebody in fog cannot know (D37)."""
-        unit = self._units.get(command.source)
-        other = self._orders.get(command.source)
-        if isinstance(other, Ordered):
-            return (str(other),)
-        return () if unit is None else (str(unit),)
+        if isinstance(self._orders.get(area), Ordered):
+            return (self._texts[area],)
+        return (str(self._units[area]),) if area in self._units else ()
 
     def _cutters(self, unit: Unit) -> tuple[str, ...]:
         """Return the units that attacked a supporter."""
@@ -153,36 +165,32 @@ class _Judge:
         )
         return tuple(str(self._units[one]) for one in found)
 
-    def _move(self, one: Verdict, area: Area, goal: Area) -> Verdict:
+    def _move(self, area: Area, goal: Area) -> _Found:
         settled = self._settled
         if not settled.path(area):
             fleets = settled.fleets.get(area, ())
-            lost = filter(settled.dislodger, fleets)
-            stopped = settled.paradox.intersection(fleets)
+            stopped = sorted(settled.paradox.intersection(fleets))
             verdict = Ruling.PARADOX if stopped else Ruling.DISRUPTED
-            units = (str(self._units[x]) for x in (sorted(stopped) or lost))
-            return replace(one, verdict=verdict, by=tuple(units))
-        meets, by, verdict = self._met(area, goal)
-        return replace(
-            one,
-            verdict=Ruling.MOVES if settled.moves(area) else verdict,
+            lost = stopped or filter(settled.dislodger, fleets)
+            return _Found(verdict, by=tuple(str(self._units[one]) for one in lost))
+        met = self._met(area, goal)
+        return met._replace(
+            verdict=Ruling.MOVES if settled.moves(area) else met.verdict,
             strength=settled.attack(area).least,
-            against=meets,
-            by=by,
             helped=self._supporters(area, goal),
         )
 
-    def _met(self, area: Area, goal: Area) -> tuple[int, tuple[str, ...], Ruling]:
+    def _met(self, area: Area, goal: Area) -> _Found:
         """Return the strongest that a move met, and whether it stayed or came, too."""
         settled, units = self._settled, self._units
-        found: list[tuple[int, tuple[str, ...], Ruling]] = []
+        found: list[_Found] = []
         defence = settled.defence(area).least
         if defence or (goal in units and not settled.moves(goal)):
             aim = area if settled.opponent(area) else goal
             by = (str(units[goal]), *self._supporters(goal, aim))
-            found.append((defence, by, Ruling.FAILS))
+            found.append(_Found(Ruling.FAILS, against=defence, by=by))
         for rival in settled.rivals(area):
             if prevents := settled.prevent(rival).least:
                 by = (str(units[rival]), *self._supporters(rival, goal))
-                found.append((prevents, by, Ruling.BOUNCES))
-        return max(found, key=lambda one: one[0], default=(0, (), Ruling.FAILS))
+                found.append(_Found(Ruling.BOUNCES, against=prevents, by=by))
+        return max(found, key=lambda one: one.against, default=_Found(Ruling.FAILS))

@@ -9,7 +9,7 @@ from typing import Any
 
 from pbem.chance import Chance
 from pbem.protocol import Event, Seat
-from pbem.rules.diplomacy import after_moves, picture, setup
+from pbem.rules.diplomacy import adjustments, picture, setup
 from pbem.rules.diplomacy.fog import hides, known
 from pbem.rules.diplomacy.state import State
 from pbem.rules.diplomacy.units import Area, Power, Spot
@@ -54,11 +54,11 @@ class View:
 
     def sites(self, power: Power) -> tuple[str, ...]:
         """Return what a power could build now."""
-        return tuple(map(str, after_moves.sites(self._state, power)))
+        return tuple(map(str, adjustments.sites(self._state, power)))
 
     def empty(self, power: Power) -> tuple[Area, ...]:
         """Return where a power could build now."""
-        sites = after_moves.sites(self._state, power)
+        sites = adjustments.sites(self._state, power)
         return tuple(dict.fromkeys(unit.area for unit in sites))
 
     def by_province(self) -> dict[str, str]:
@@ -128,11 +128,9 @@ def _view(state: State, seat: Seat | None) -> View:
         }
 
     lost = [*state.dislodged.values()]
-    owed = {
-        power: number
-        for one in (state.seats if state.fog is None else [seat] if seat else [])
-        for power, number in after_moves.due(state, one).items()
-    }
+    all_seen = state.fog is None
+    asked = state.players if all_seen else state.powers_of(seat) if seat else ()
+    owed = adjustments.due(state, asked)
     return View(
         season=state.moment.season,
         year=state.moment.year,

@@ -3,19 +3,16 @@ phase (D28, D29)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from pbem.kit.table import WorkingState
 from pbem.protocol import Compound, Seat
-from pbem.rules.diplomacy.bound import AnyBound, Said
+from pbem.rules.diplomacy.bound import AnyBound, BoundOrders, Said
 from pbem.rules.diplomacy.events import Poll
-from pbem.rules.diplomacy.orders import Line, Verb
+from pbem.rules.diplomacy.orders import Line
 from pbem.rules.diplomacy.state import State
+from pbem.rules.diplomacy.units import Verb
 
 
-def ended(
-    table: WorkingState[State], orders: Mapping[Seat, Compound[AnyBound]]
-) -> bool:
+def ended(table: WorkingState[State], orders: BoundOrders) -> bool:
     """Count the votes; return whether one passed and ended the game. Orders that came
     with the votes are not played then."""
     state = table.state

@@ -33,6 +33,7 @@ class World(NamedTuple):
     atlas: Atlas
     nations: Mapping[Power, Nation]
     centres: frozenset[Area]
+    seas: frozenset[Area]  #: where only fleets go, and no coast is
     begin: str  #: the first phase: "Spring 1901 movement"
     victory: int  #: centres that win (D25)
     players: Mapping[int, tuple[str, ...]]  #: powers of each seat, by their number
@@ -56,10 +57,11 @@ def built(name: str, table: Mapping[str, Any]) -> World:
     nations = {power: _nation(power, one) for power, one in table["power"].items()}
     every = table["area"].items()
     centres = frozenset(area for area, one in every if one.get("centre"))
+    seas = frozenset(area for area, one in every if one["kind"] == "sea")
     players = {int(n): tuple(one) for n, one in table.get("players", {}).items()}
     drawn = outlines_of(table["outlines"])
     rest = table["begin"], table["victory"], players, drawn
-    return World(name, atlas, nations, centres, *rest)
+    return World(name, atlas, nations, centres, seas, *rest)
 
 
 def _without_of(area: Mapping[str, Any]) -> dict[str, Any]:
