@@ -125,6 +125,10 @@ class Atlas:
             kind: {spot: frozenset(map(area_of, to)) for spot, to in found.items()}
             for kind, found in self.roads.items()
         }
+        self._spots = {
+            kind: {name: _of_area(one, found) for name, one in self.areas.items()}
+            for kind, found in self.roads.items()
+        }
         self._around = {
             kind: {area: self._union(kind, area) for area in self.areas}
             for kind in roads
@@ -149,9 +153,7 @@ class Atlas:
 
     def spots(self, road: str, area: str) -> tuple[str, ...]:
         """Return the spots of an area from which there is a road of a kind."""
-        found = self.areas[area]
-        every = (area, *(f"{area}/{coast}" for coast in found.coasts))
-        return tuple(spot for spot in every if spot in self.roads[road])
+        return self._spots[road][area]
 
     def defects(self) -> Iterator[Misfit]:
         """Yield what is wrong with the map."""
@@ -265,6 +267,11 @@ class Names:
 def _area(name: str, table: Mapping[str, Any]) -> Area:
     coasts = tuple(table.get("coasts", ()))
     return Area(name, table["name"], table["kind"], coasts, table)
+
+
+def _of_area(area: Area, roads: Mapping[str, object]) -> tuple[str, ...]:
+    every = (area.name, *(f"{area.name}/{coast}" for coast in area.coasts))
+    return tuple(spot for spot in every if spot in roads)
 
 
 def _roads(kind: str, areas: Iterator[Area] | Any) -> Iterator[tuple[str, Any]]:

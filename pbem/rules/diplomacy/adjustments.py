@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable
 from functools import partial
 
@@ -17,12 +16,14 @@ def due(state: State, powers: Iterable[Power]) -> dict[Power, int]:
     as a negative number; powers with neither are left out."""
     if state.phase != Phase.ADJUSTMENTS:
         return {}
-    more = Counter(state.owners.values())
-    more.subtract(unit.power for unit in state.units.values())
+    owners = [*state.owners.values()]
+    units = [unit.power for unit in state.units.values()]
     found = {}
     for power in powers:
-        room = {one.area for one in sites(state, power)} if more[power] > 0 else ()
-        if number := min(more[power], len(room)):
+        number = owners.count(power) - units.count(power)
+        if number > 0:
+            number = min(number, len({one.area for one in sites(state, power)}))
+        if number:
             found[power] = number
     return found
 
