@@ -9,8 +9,7 @@ from pbem.rules.diplomacy.bound import Adjusted, AnyBound, Retreated, Said
 from pbem.rules.diplomacy.line_faults import not_now, remarks, several
 from pbem.rules.diplomacy.orders import OF_PHASE, Line, Named
 from pbem.rules.diplomacy.phases import Phase
-from pbem.rules.diplomacy.retreats import Dislodged
-from pbem.rules.diplomacy.state import State
+from pbem.rules.diplomacy.state import Dislodged, State
 from pbem.rules.diplomacy.units import Spot, Verb
 
 

@@ -16,8 +16,7 @@ from pbem.rules.diplomacy.events import (
     Removal,
     Retreat,
 )
-from pbem.rules.diplomacy.retreats import Dislodged
-from pbem.rules.diplomacy.state import Fog, State
+from pbem.rules.diplomacy.state import Dislodged, Fog, State
 from pbem.rules.diplomacy.units import ROADS, Area
 from pbem.rules.diplomacy.verdicts import Ruling, Verdict
 

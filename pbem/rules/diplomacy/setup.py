@@ -11,10 +11,10 @@ from pbem.kit.maps import area_of, words
 from pbem.kit.positions import Layout, Lines
 from pbem.kit.table import WorkingState
 from pbem.protocol import Fault, Seat, Step, Token, Unplayable, seat_called
-from pbem.rules.diplomacy import retreats, turns
+from pbem.rules.diplomacy import turns
 from pbem.rules.diplomacy.events import Began
 from pbem.rules.diplomacy.phases import YEAR, Phase
-from pbem.rules.diplomacy.state import State, Terms
+from pbem.rules.diplomacy.state import Dislodged, State, Terms
 from pbem.rules.diplomacy.units import Area, Power, Unit
 from pbem.rules.diplomacy.world import World, world
 
@@ -50,13 +50,8 @@ def place(
     table.change(units=layout.units, owners=layout.owners, contested=layout.contested)
     placed = table.state
     for unit, source, by_sea in layout.lost:
-        atlas = layout.state.world.atlas
-        found = retreats.dislodged(
-            *(atlas, unit, source, by_sea, layout.units, layout.contested),
-            of_2000=options.rulebook == "2000",
-        )
         by = layout.units.get(unit.area, Unit("", "A", source))
-        turns.dislodge(table, found, by._replace(spot=source), placed)
+        turns.dislodge(table, unit, by._replace(spot=source), by_sea, placed)
     turns.reach(table)
     return table.step()
 
@@ -266,7 +261,7 @@ def position(state: State) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _attacker(lost: retreats.Dislodged) -> str:
+def _attacker(lost: Dislodged) -> str:
     """Return where the attacker of a dislodged unit came from, as far as that is
     known."""
     by = ["from", area_of(lost.by)] if lost.by else []

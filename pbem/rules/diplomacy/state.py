@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import NamedTuple
 
 from pbem.kit.calendar import Moment
 from pbem.protocol import Options, Seat
 from pbem.rules.diplomacy.bound import Ordered
 from pbem.rules.diplomacy.orders import Line
-from pbem.rules.diplomacy.retreats import Dislodged
-from pbem.rules.diplomacy.units import Area, Power, Unit
+from pbem.rules.diplomacy.units import Area, Power, Spot, Unit
 from pbem.rules.diplomacy.verdicts import Verdict
 from pbem.rules.diplomacy.world import World, world
 
@@ -35,6 +35,25 @@ class Terms(Options):
     talk_in: str = "every"
     black: bool = False
     fog: bool = False
+
+
+class Barred(StrEnum):
+    """Why a unit may not retreat to an adjacent place."""
+
+    OCCUPIED = "occupied"
+    STANDOFF = "standoff"
+    ATTACKER = "attacker"
+
+
+@dataclass(frozen=True, slots=True)
+class Dislodged:
+    """A unit that lost its place."""
+
+    unit: Unit
+    by: Area  #: where the unit came from that dislodged it
+    open: tuple[Spot, ...]  #: where it may go
+    barred: Mapping[Spot, Barred]  #: where it may not go, and why
+    by_sea: bool = False  #: the other came by convoy
 
 
 class Fog(NamedTuple):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from pbem.kit.maps import area_of
 from pbem.kit.table import WorkingState
 from pbem.protocol import Closes, Event, Outcome, Seat, Step, Window
-from pbem.rules.diplomacy import adjudicator, adjustments, ahead, fog, retreats, votes
+from pbem.rules.diplomacy import adjudicator, adjustments, ahead, fog, votes
 from pbem.rules.diplomacy.bound import (
     Adjusted,
     BoundOrders,
@@ -25,8 +27,8 @@ from pbem.rules.diplomacy.events import (
     Unbuilt,
 )
 from pbem.rules.diplomacy.phases import YEAR, Phase
-from pbem.rules.diplomacy.state import State
-from pbem.rules.diplomacy.units import Area, Power, Unit, Verb
+from pbem.rules.diplomacy.state import Barred, Dislodged, State
+from pbem.rules.diplomacy.units import Area, Power, Spot, Unit, Verb
 from pbem.rules.diplomacy.verdicts import verdicts
 
 
@@ -39,8 +41,9 @@ def resolve(state: State, orders: BoundOrders) -> Step[State]:
         return table.step()
     _play(table, orders)
     reach(table)
+    left = table.state.present
     for power in state.present if state.fog is None else ():
-        if power not in table.state.present:
+        if power not in left:
             table.tell(Eliminated(power=power))
     return table.step()
 
@@ -157,7 +160,13 @@ def _move(table: WorkingState[State], orders: BoundOrders) -> None:
         if settled.moves(area):
             spot = commands[area].target
             after[area_of(spot)] = unit._replace(spot=spot)
-    empty = retreats.contested(settled, after)
+    # A unit that was beaten by one coming the other way, or whose convoy failed, did
+    # not contest the province that a standoff left empty (D18).
+    empty = frozenset(
+        goal
+        for goal, movers in settled.moves_to.items()
+        if goal not in after and any(settled.prevent(one).least for one in movers)
+    )
     table.change(
         units=after,
         contested=empty,
@@ -169,11 +178,7 @@ def _move(table: WorkingState[State], orders: BoundOrders) -> None:
     )
     for area, source in sorted(lost.items()):
         by_sea = commands[source].by_sea
-        found = retreats.dislodged(
-            *(state.world.atlas, state.units[area], source, by_sea, after, empty),
-            of_2000=state.of_2000,
-        )
-        dislodge(table, found, state.units[source], state)
+        dislodge(table, state.units[area], state.units[source], by_sea, state)
 
 
 def _by_province(orders: BoundOrders) -> dict[Area, Ordered | Illegal]:
@@ -202,21 +207,33 @@ def _by_province(orders: BoundOrders) -> dict[Area, Ordered | Illegal]:
 
 
 def dislodge(
-    table: WorkingState[State], lost: retreats.Dislodged, by: Unit, seen_in: State
+    table: WorkingState[State], unit: Unit, by: Unit, by_sea: bool, seen_in: State
 ) -> None:
-    """Mark a unit as dislodged, or disband it where it cannot retreat (D19, D24). The
-    event is visible to seats that saw the unit."""
-    unit, state = lost.unit, table.state
+    """Mark a unit as dislodged by another from where that came, or disband it where it
+    cannot retreat (D18, D19, D24, D32). The event is for seats that saw the unit."""
+    state = table.state
+    open_spots: list[Spot] = []
+    barred: dict[Spot, Barred] = {}
+    for spot in state.world.atlas.adjacent(unit.road, unit.spot):
+        area = area_of(spot)
+        if area in state.units:
+            barred[spot] = Barred.OCCUPIED
+        elif area in state.contested:
+            barred[spot] = Barred.STANDOFF
+        elif area == by.area and (state.of_2000 or not by_sea):
+            barred[spot] = Barred.ATTACKER
+        else:
+            open_spots.append(spot)
+    lost = Dislodged(unit, by.area, tuple(open_spots), barred, by_sea)
     played = unit.power in state.players
     if lost.open and played:
         table.change(dislodged={**state.dislodged, unit.area: lost})
-        barred = tuple((spot, str(why)) for spot, why in lost.barred.items())
         event: Event = Dislodging(
             power=unit.power,
             unit=str(unit),
             by=str(by),
             open=lost.open,
-            barred=barred,
+            barred=tuple((spot, str(why)) for spot, why in barred.items()),
         )
     else:
         why = "nowhere" if played else "disorder"
@@ -236,13 +253,13 @@ def _retreat(table: WorkingState[State], orders: BoundOrders) -> None:
         if isinstance(one, Retreated)
     }
     goals = {area: wishes[0] for area, wishes in ordered.items() if wishes}
-    arrived = retreats.arrived(goals)
+    arrivals = Counter(map(area_of, goals.values()))
     units = dict(state.units)
     events: list[Event] = []
     for area, lost in sorted(state.dislodged.items()):
         unit, text = lost.unit, str(lost.unit)
-        if area in arrived:
-            spot = arrived[area]
+        spot = goals.get(area, "")
+        if arrivals[area_of(spot)] == 1:
             units[area_of(spot)] = unit._replace(spot=spot)
             events.append(Retreat(power=unit.power, unit=text, spot=spot))
             continue

@@ -12,8 +12,7 @@ from pbem.kit.calendar import Moment
 from pbem.rules.diplomacy import fog, legal
 from pbem.rules.diplomacy.orders import Line
 from pbem.rules.diplomacy.phases import YEAR, Phase
-from pbem.rules.diplomacy.retreats import Dislodged
-from pbem.rules.diplomacy.state import State
+from pbem.rules.diplomacy.state import Dislodged, State
 from pbem.rules.diplomacy.units import Unit
 from pbem.rules.diplomacy.verdicts import Verdict
 
