@@ -25,7 +25,7 @@ def permuted(state: State, seat: str | None, rng: random.Random) -> State:
     if fog.hides(state):
         state = _in_fog(state, seat, rng)
     ahead = {who: lines for who, lines in state.ahead.items() if who == seat}
-    if state.phase is Phase.MOVEMENT:
+    if state.phase == Phase.MOVEMENT:
         moment = _next_movement(state.moment)
         for who in state.seats:
             if who != seat and rng.random() < 0.7:

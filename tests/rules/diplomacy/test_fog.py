@@ -52,7 +52,7 @@ def sent(state: State, seat: str | None) -> tuple[object, ...]:
 @pytest.mark.parametrize("seed", [5])
 def test_nothing_out_of_sight_is_sent_in_any_phase(seed: int) -> None:
     rng, differ = random.Random(seed), 0
-    retreats = [one for one in played(seed, 14) if one.phase is Phase.RETREATS]
+    retreats = [one for one in played(seed, 14) if one.phase == Phase.RETREATS]
     for state in retreats[:2]:
         for seat in (None, *rng.sample(POWERS, 3)):
             other = permuted(state, seat, rng)
@@ -67,7 +67,7 @@ def test_what_others_are_told_names_only_what_they_see() -> None:
         for seat in POWERS:
             seen = fog.sight(before, seat)
             told = (visible_to(seat, one) for one in after.verdicts)
-            for one in told if before.phase is Phase.MOVEMENT else ():
+            for one in told if before.phase == Phase.MOVEMENT else ():
                 words = f"{one} {getattr(one, 'order', '')}".split() if one else []
                 places = {x.strip("',()").partition("/")[0] for x in words}
                 assert places & {*before.world.atlas.areas} <= seen
@@ -82,7 +82,7 @@ def test_preview_and_bots_think_of_a_board_that_shows_no_other_units() -> None:
 
 
 def test_a_position_seen_in_fog_is_one_that_a_file_takes() -> None:
-    state = next(x for x in played(2, 14) if x.phase is Phase.RETREATS)
+    state = next(x for x in played(2, 14) if x.phase == Phase.RETREATS)
     for seat in POWERS:
         block = "\n".join(RULES.view(state, seat).board())
         story = replay.play(turn_file.read(f"{RECORD}\n== Position ==\n{block}\n"))
