@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, Protocol
 
 from pbem.kit import arrows
 from pbem.kit.maps import area_of
@@ -16,9 +16,6 @@ from pbem.rules.diplomacy.events import Build, Disbanded, Orders, Removal, Retre
 from pbem.rules.diplomacy.units import Area, Power, Spot
 from pbem.rules.diplomacy.verdicts import Ruling, Verdict
 from pbem.rules.diplomacy.world import Nation, World, world
-
-if TYPE_CHECKING:
-    from pbem.rules.diplomacy.view import View
 
 RIM = 15  #: from the middle of a unit to where arrows begin, a sheet being 1200 wide
 SHY = 34  #: how far before its goal an arrow ends at least that did not get there
@@ -32,6 +29,23 @@ _ORDER = re.compile(
     r"|S (?:[AF] )?(?P<helped>\w\S*)(?: - (?P<into>\S+))?"
     r"|C (?:A )?(?P<army>\w\S*) - (?P<to>\S+))"
 )
+
+
+class Shown(Protocol):
+    """What a reader may know of a position: the fields of a view."""
+
+    @property
+    def map(self) -> str: ...
+    @property
+    def units(self) -> Mapping[Power, Sequence[str]]: ...
+    @property
+    def centres(self) -> Mapping[Power, Sequence[Area]]: ...
+    @property
+    def dislodged(self) -> Mapping[Power, Sequence[str]]: ...
+    @property
+    def retreats(self) -> Mapping[str, Sequence[Spot]]: ...
+    @property
+    def seen(self) -> Sequence[Area] | None: ...
 
 
 class Look(StrEnum):
@@ -115,7 +129,7 @@ def sheet(name: str) -> Sheet:
     )
 
 
-def chart(view: View, events: Iterable[Event]) -> Chart:
+def chart(view: Shown, events: Iterable[Event]) -> Chart:
     """Return the map as a reader may see it, with what was done last."""
     on = world(view.map)
     every, lines = {*on.atlas.areas}, sheet(view.map).outlines
@@ -139,7 +153,7 @@ class _Drawing:
     """Finds places and ways for units and orders."""
 
     def __init__(
-        self, view: View, on: World, outlines: Outlines, events: Sequence[Event]
+        self, view: Shown, on: World, outlines: Outlines, events: Sequence[Event]
     ) -> None:
         self.view, self.on, self.outlines, self.events = view, on, outlines, events
         self.unit = outlines.width / 1200
