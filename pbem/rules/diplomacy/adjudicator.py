@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from pbem.kit.graph import Graph
 from pbem.kit.maps import Atlas, area_of
-from pbem.rules.diplomacy.routes import connected
+from pbem.rules.diplomacy.routes import shores
 from pbem.rules.diplomacy.units import HELPS, HOLD, Area, Command, Unit, Verb
 
 
@@ -45,41 +45,23 @@ def settle(
     Both are by province. By the rules `of_2000` an army whose convoy to a neighbouring
     province fails goes by land instead, as if it had been ordered so (D31).
     """
-    settled = _settle(atlas, units, commands, any_coast=of_2000)
-    while of_2000:
+    while True:
+        settled = Settled(atlas, units, commands, any_coast=of_2000)
+        settled.narrow(settled.open)
+        while settled.open:
+            settled.decide(settled.core())
+            settled.narrow(settled.open)
         walk = {
             area: command._replace(by_sea=False)
             for area, command in commands.items()
-            if command.verb is Verb.MOVE
+            if of_2000
             and command.by_sea
             and area_of(command.target) in atlas.adjacent_areas("army", area)
             and not settled.path(area)
         }
         if not walk:
-            break
+            return settled
         commands = {**commands, **walk}
-        settled = _settle(atlas, units, commands, any_coast=True)
-    return settled
-
-
-def _settle(
-    atlas: Atlas,
-    units: Mapping[Area, Unit],
-    commands: Mapping[Area, Command],
-    *,
-    any_coast: bool,
-) -> Settled:
-    bounds = Settled(atlas, units, commands, any_coast=any_coast)
-    bounds.narrow(bounds.open)
-    while bounds.open:
-        core = bounds.core()
-        found = bounds.solutions(core)
-        if len(found) == 1:
-            bounds.known.update(found[0])
-        else:
-            bounds.break_up(core)
-        bounds.narrow(bounds.open)
-    return bounds
 
 
 class Settled:
@@ -143,26 +125,20 @@ class Settled:
             case Verb.HOLD:
                 return
             case Verb.CONVOY:
-                if not self._carries(command):
+                army = self._commands.get(command.source, HOLD)
+                if not (army.by_sea and fits(command, army, any_coast=True)):
                     return
                 self.fleets.setdefault(command.source, []).append(area)
             case Verb.SUPPORT:
                 aim = area_of(command.target) or command.source
                 self._aim[area] = aim
                 helped = self._commands.get(command.source)
-                if helped is None or not fits(command, helped, self._any_coast):
+                if helped is None or not fits(
+                    command, helped, any_coast=self._any_coast
+                ):
                     return  # void: it helps nobody, and cannot be cut
                 self.supports.setdefault((command.source, aim), []).append(area)
         self.open.append(Decision(command.verb, area))
-
-    def _carries(self, convoy: Command) -> bool:
-        """Return whether an army was commanded to go as a convoy would carry it."""
-        army = self._commands.get(convoy.source, HOLD)
-        return (
-            army.verb is Verb.MOVE
-            and army.by_sea
-            and area_of(army.target) == area_of(convoy.target)
-        )
 
     # What is known of a decision, and what follows from those that are.
 
@@ -236,10 +212,10 @@ class Settled:
             if fleet not in self.paradox
         }
         goal = self._goal[area]
-        if connected(self._atlas, [f for f, ok in found.items() if ok], area, goal):
+        if goal in shores(self._atlas, [f for f, ok in found.items() if ok], area):
             return True
         some = [f for f, ok in found.items() if ok is not False]
-        return None if connected(self._atlas, some, area, goal) else False
+        return None if goal in shores(self._atlas, some, area) else False
 
     # Strengths (D4 to D7).
 
@@ -339,11 +315,16 @@ class Settled:
         self.known, self.open = before, still
         return found
 
-    def break_up(self, core: tuple[Decision, ...]) -> None:
-        """Settle a set that has no consistent setting, or several.
+    def decide(self, core: tuple[Decision, ...]) -> None:
+        """Settle a set by its only consistent setting.
 
-        The convoys in it fail (D12); where none is in it, its moves succeed (D13).
+        Where it has none or several, the convoys in it fail (D12); where none is in it,
+        its moves succeed (D13).
         """
+        found = self.solutions(core)
+        if len(found) == 1:
+            self.known.update(found[0])
+            return
         fleets = {one.area for one in core if one.what is Verb.CONVOY}
         self.paradox |= fleets
         for one in core:
@@ -353,7 +334,7 @@ class Settled:
                 self.known[one] = True
 
 
-def fits(helping: Command, helped: Command, any_coast: bool) -> bool:
+def fits(helping: Command, helped: Command, *, any_coast: bool) -> bool:
     """Return whether a support or convoy is of what its unit is to do (D8, D30)."""
     if not helping.target:
         return helped.verb is not Verb.MOVE

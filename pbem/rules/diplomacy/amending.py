@@ -180,6 +180,6 @@ def _unmatched(ordered: Mapping[Area, Ordered], *, any_coast: bool) -> Iterator[
         command, helped = one.command, ordered.get(one.command.source)
         if command.verb not in HELPS or helped is None:
             continue
-        if not fits(command, helped.command, any_coast):
+        if not fits(command, helped.command, any_coast=any_coast):
             given = {"line": str(one), "other": str(helped)}
             yield Fault("doubtful.unmatched", given=given)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from pbem.kit.maps import area_of
-from pbem.rules.diplomacy.routes import connected, needed, shores
+from pbem.rules.diplomacy.routes import needed, shores
 from pbem.rules.diplomacy.units import ROADS, Area, Command, Spot, Unit, Verb
 from pbem.rules.diplomacy.world import World
 
@@ -53,7 +53,7 @@ class Board:
             return False
         if not self.atlas.spots("army", area):
             return False
-        return connected(self.atlas, self._fleets() - {without}, unit.area, area)
+        return area in shores(self.atlas, self._fleets() - {without}, unit.area)
 
     def wrong(self, unit: Unit, command: Command) -> str:
         """Return the fault code of an illegal command; "" for a legal one."""

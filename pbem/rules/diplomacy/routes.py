@@ -22,13 +22,6 @@ def steps(
     return found
 
 
-def connected(
-    atlas: Atlas, fleets: Collection[Area], source: Area, target: Area
-) -> bool:
-    """Return whether fleets in these seas reach from one coast to another."""
-    return target in shores(atlas, fleets, source)
-
-
 def shores(atlas: Atlas, fleets: Collection[Area], source: Area) -> frozenset[Area]:
     """Return the provinces that fleets in these seas reach from a coast, that of the
     source and seas among them."""
