@@ -17,14 +17,13 @@ def retreat(state: State, seat: Seat, line: Line) -> Bound[AnyBound]:
     """Return where a dislodged unit is to go (D18)."""
     if line.verb not in OF_PHASE[Phase.RETREATS]:
         return Bound.no(not_now(state, line))
-    powers = state.powers_of(seat)
-    mine = [one for one in state.dislodged.values() if one.unit.power in powers]
+    mine = state.lost_of(seat)
     units = tuple(str(one.unit) for one in mine)
     if line.unit is None and len(mine) != 1:
         given = {"line": str(line), "mine": units}
         return Bound.no(Fault("ambiguous.unit", line.span, given))
     if line.unit is not None:
-        mine = [one for one in mine if one.unit.area in line.unit.areas]
+        mine = tuple(one for one in mine if one.unit.area in line.unit.areas)
         if not mine:
             given = {"name": str(line.unit), "mine": units}
             return Bound.no(Fault("illegal.not-dislodged", line.unit.span, given))

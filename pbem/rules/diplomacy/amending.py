@@ -115,15 +115,10 @@ def lacking(state: State, seat: Seat, order: Compound[AnyBound]) -> tuple[str, .
     """Return the units of a seat that nothing was ordered for; in adjustments its
     powers that owe more than was named."""
     ordered = {one.unit.area for one in order.lines if isinstance(one, ForUnit)}
-    if state.phase == Phase.MOVEMENT:
-        units = state.units_of(seat)
+    if state.phase != Phase.ADJUSTMENTS:
+        lost = tuple(one.unit for one in state.lost_of(seat))
+        units = state.units_of(seat) if state.phase == Phase.MOVEMENT else lost
         return tuple(str(unit) for unit in units if unit.area not in ordered)
-    if state.phase == Phase.RETREATS:
-        powers = state.powers_of(seat)
-        lost = (one.unit for one in state.dislodged.values())
-        return tuple(
-            str(u) for u in lost if u.power in powers and u.area not in ordered
-        )
     waived = Said(Line(verb=Verb.WAIVE)) in order.lines
     named = [one.unit.power for one in order.lines if isinstance(one, Adjusted)]
     return tuple(

@@ -262,11 +262,9 @@ def _help(
 
 
 def _retreats(state: State, seat: Seat, manner: int) -> Iterator[Line]:
-    powers, claimed = state.powers_of(seat), set[Area]()
-    for lost in state.dislodged.values():
+    claimed = set[Area]()
+    for lost in state.lost_of(seat):
         unit = lost.unit
-        if unit.power not in powers:
-            continue
         chart = _chart(state, unit.power, manner)
         open_spots = [spot for spot in lost.open if area_of(spot) not in claimed]
         best = max(open_spots, key=lambda spot: chart.value(unit, spot), default="")

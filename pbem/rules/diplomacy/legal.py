@@ -33,13 +33,11 @@ def _movement(state: State, seat: Seat) -> Iterator[Line]:
 
 
 def _retreats(state: State, seat: Seat) -> Iterator[Line]:
-    powers = state.powers_of(seat)
-    for lost in state.dislodged.values():
-        if lost.unit.power in powers:
-            unit = named(str(lost.unit))
-            yield Line(verb=Verb.DISBAND, unit=unit)
-            for spot in lost.open:
-                yield Line(verb=Verb.RETREAT, unit=unit, goals=(named(spot),))
+    for lost in state.lost_of(seat):
+        unit = named(str(lost.unit))
+        yield Line(verb=Verb.DISBAND, unit=unit)
+        for spot in lost.open:
+            yield Line(verb=Verb.RETREAT, unit=unit, goals=(named(spot),))
 
 
 def _adjustments(state: State, seat: Seat) -> Iterator[Line]:

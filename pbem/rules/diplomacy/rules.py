@@ -51,12 +51,16 @@ from pbem.rules.diplomacy.world import map_files
 R = TypeVar("R")
 
 
+def _known(state: State, seat: Seat) -> State:
+    return fog.known(state, seat) if fog.hides(state) else state
+
+
 def _by_sight(ask: Callable[..., R]) -> Callable[..., R]:
     """Return a function of a state and a seat that looks at what the seat knows."""
 
     @wraps(ask)
     def asked(state: State, seat: Seat, *given: Any) -> R:
-        return ask(fog.known(state, seat) if fog.hides(state) else state, seat, *given)
+        return ask(_known(state, seat), seat, *given)
 
     return asked
 
@@ -99,7 +103,7 @@ class Diplomacy(
     def standing(self, state: State, seat: Seat) -> Compound[Line] | None:
         """Return what a seat ordered ahead; nothing at all for one that has no choice,
         and is asked as others may not know that (D37)."""
-        known = fog.known(state, seat)
+        known = _known(state, seat)
         own = ahead.standing(known, seat)
         idle = state.phase != Phase.MOVEMENT and seat not in turns.choosing(known)
         return Compound() if own is None and idle else own

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
@@ -134,6 +134,16 @@ class State:
         """Return the units on the board that a seat commands."""
         players = self.players
         return tuple(u for u in self.units.values() if players.get(u.power) == seat)
+
+    def lost_of(self, seat: Seat) -> tuple[Dislodged, ...]:
+        """Return the dislodged units that a seat commands."""
+        players, lost = self.players, self.dislodged.values()
+        return tuple(one for one in lost if players.get(one.unit.power) == seat)
+
+    def seats_of(self, powers: Iterable[Power]) -> tuple[Seat, ...]:
+        """Return the seats that play some of these powers."""
+        theirs = {self.players.get(power) for power in powers}
+        return tuple(seat for seat in self.seats if seat in theirs)
 
     def centres_of(self, power: Power) -> tuple[Area, ...]:
         """Return the centres of a power, in order."""

@@ -28,7 +28,7 @@ from pbem.rules.diplomacy.events import (
 )
 from pbem.rules.diplomacy.phases import YEAR, Phase
 from pbem.rules.diplomacy.state import Barred, Dislodged, State
-from pbem.rules.diplomacy.units import Area, Power, Spot, Unit, Verb
+from pbem.rules.diplomacy.units import Area, Spot, Unit, Verb
 from pbem.rules.diplomacy.verdicts import verdicts
 
 
@@ -58,16 +58,15 @@ def window(state: State) -> Window | None:
     that are left, so that nobody learns who has one (D37)."""
     if state.ending or not state.options.fog:
         return _choice(state)
-    left = {state.players[power] for power in state.survivors}
-    seats = tuple(seat for seat in state.seats if seat in left)
+    seats = state.seats_of(state.survivors)
     discreet = state.phase != Phase.MOVEMENT
-    return Window(str(state.phase), seats, Closes.ALL, sealed=True, discreet=discreet)
+    return Window(state.phase, seats, Closes.ALL, sealed=True, discreet=discreet)
 
 
 def _choice(state: State) -> Window | None:
     if state.ending:
         return None
-    return Window(str(state.phase), choosing(state), Closes.ALL, sealed=True)
+    return Window(state.phase, choosing(state), Closes.ALL, sealed=True)
 
 
 def _pass(table: WorkingState[State], orders: BoundOrders) -> None:
@@ -107,13 +106,10 @@ def choosing(state: State) -> tuple[Seat, ...]:
         case Phase.RETREATS:
             powers = {one.unit.power for one in state.dislodged.values()}
         case _:
-            powers = {
-                power
-                for power, number in adjustments.due(state, state.players).items()
-                if number > 0 or -number < _count(state, power)
-            }
-    players = {state.players[power] for power in powers if power in state.players}
-    return tuple(seat for seat in state.seats if seat in players)
+            held = [unit.power for unit in state.units.values()]
+            owed = adjustments.due(state, state.players)
+            powers = {p for p, n in owed.items() if n > 0 or -n < held.count(p)}
+    return state.seats_of(powers)
 
 
 def outcome(state: State) -> Outcome | None:
@@ -125,20 +121,12 @@ def outcome(state: State) -> Outcome | None:
     for power in state.owners.values():
         if power in state.players:
             scores[state.players[power]] += 1
-    if state.ending in ("draw", "conceded"):
-        share = {state.players[power] for power in state.sharers}
-        sharing = tuple(seat for seat in state.seats if seat in share)
-        return Outcome(sharing, state.ending, scores)
-    best = {power: len(state.centres_of(power)) for power in state.players}
-    most = max(best.values(), default=0)
-    winners = {state.players[power] for power, n in best.items() if n == most and n}
-    if state.ending == "deserted":
-        winners = set()
-    return Outcome(tuple(s for s in state.seats if s in winners), state.ending, scores)
-
-
-def _count(state: State, power: Power) -> int:
-    return sum(unit.power == power for unit in state.units.values())
+    winners = state.sharers
+    if state.ending not in ("draw", "conceded", "deserted"):
+        best = {power: len(state.centres_of(power)) for power in state.players}
+        most = max(best.values(), default=0)
+        winners = tuple(power for power, held in best.items() if held == most > 0)
+    return Outcome(state.seats_of(winners), state.ending, scores)
 
 
 # Movement.

@@ -12,7 +12,7 @@ from pbem.protocol import Event, Seat
 from pbem.rules.diplomacy import adjustments, picture, setup
 from pbem.rules.diplomacy.fog import hides, known
 from pbem.rules.diplomacy.state import State
-from pbem.rules.diplomacy.units import Area, Power, Spot
+from pbem.rules.diplomacy.units import ROADS, Area, Power, Spot
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +64,8 @@ class View:
     def by_province(self) -> dict[str, str]:
         """Return what stands where, by the full names of provinces, for those who are
         shown no map."""
-        kinds = {"A": "army", "F": "fleet"}
         found = {
-            self.title(unit.spot): f"{unit.power}'s {kinds[unit.kind]}"
+            self.title(unit.spot): f"{unit.power}'s {unit.road}"
             for unit in self._state.units.values()
         }
         return dict(sorted(found.items()))
@@ -97,8 +96,7 @@ class View:
 
     def stand(self, units: Iterable[str]) -> tuple[str, ...]:
         """Return units in words: "army in Paris", "fleet in Spain (sc)"."""
-        kinds = {"A": "army", "F": "fleet"}
-        return tuple(f"{kinds[one[0]]} in {self.title(one[2:])}" for one in units)
+        return tuple(f"{ROADS[one[0]]} in {self.title(one[2:])}" for one in units)
 
 
 def imagine(state: State, seat: Seat | None, chance: Chance) -> State:
@@ -134,7 +132,7 @@ def _view(state: State, seat: Seat | None) -> View:
     return View(
         season=state.moment.season,
         year=state.moment.year,
-        phase=str(state.phase),
+        phase=state.phase,
         units=by_power(state.units.values()),
         dislodged={
             power: units
