@@ -134,7 +134,7 @@ class _Movement:
 
     def __init__(self, state: State, seat: Seat) -> None:
         self._state, self._seat = state, seat
-        self._board = Board(state.world, state.units, state.unseen)
+        self._board = Board(state, state.unseen)
 
     def bind(self, line: Line) -> Bound[AnyBound]:
         """Return the one command that a line can mean here, or why it means none."""

@@ -165,7 +165,7 @@ class _Chart(NamedTuple):
 
 
 def _chart(state: State, power: str, manner: int) -> _Chart:
-    world, board = state.world, Board(state.world, state.units)
+    world, board = state.world, Board(state)
     theirs, mine = _WEIGHTS[manner]
     threatened = {
         area_of(spot)
@@ -192,7 +192,7 @@ def _chart(state: State, power: str, manner: int) -> _Chart:
 def _movement(
     state: State, seat: Seat, manner: int, luck: Luck | None
 ) -> Iterator[Line]:
-    board = Board(state.world, state.units)
+    board = Board(state)
     for power in state.powers_of(seat):
         units = sorted(one for one in state.units.values() if one.power == power)
         chart = _chart(state, power, manner)

@@ -1,27 +1,28 @@
-"""Which commands could be carried out at all, whatever others do (D14)."""
+"""Which commands could be carried out at all, whatever others do (D14), and the legal
+lines of each phase."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from pbem.kit.maps import area_of
+from pbem.protocol import Seat
+from pbem.rules.diplomacy import adjustments
+from pbem.rules.diplomacy.bound import Ordered, named
+from pbem.rules.diplomacy.orders import Line
+from pbem.rules.diplomacy.phases import Phase
 from pbem.rules.diplomacy.routes import needed, shores
+from pbem.rules.diplomacy.state import State
 from pbem.rules.diplomacy.units import ROADS, Area, Command, Spot, Unit, Verb
-from pbem.rules.diplomacy.world import World
 
 
 class Board:
     """Units on a map, and what they could do there."""
 
-    def __init__(
-        self,
-        world: World,
-        units: Mapping[Area, Unit],
-        unseen: frozenset[Area] = frozenset(),
-    ) -> None:
+    def __init__(self, state: State, unseen: frozenset[Area] = frozenset()) -> None:
         """`unseen` are provinces where any unit may be (D37)."""
-        self.atlas, self.units, self._unseen = world.atlas, units, unseen
-        self._seas = world.seas
+        self.atlas, self._seas = state.world.atlas, state.world.seas
+        self.units, self._unseen = state.units, unseen
 
     def _fleets(self) -> frozenset[Area]:
         """Return where fleets could convoy, or may be for all that is seen."""
@@ -151,3 +152,43 @@ class Board:
             return []
         found = shores(self.atlas, self._fleets(), unit.area) - {unit.area}
         return sorted(area for area in found if self.atlas.spots("army", area))
+
+
+def lines(state: State, seat: Seat) -> Iterator[Line]:
+    """Yield each legal line of a seat in the open phase: all holds and moves first,
+    then supports and convoys."""
+    match state.phase:
+        case Phase.MOVEMENT:
+            yield from _movement(state, seat)
+        case Phase.RETREATS:
+            yield from _retreats(state, seat)
+        case _:
+            yield from _adjustments(state, seat)
+
+
+def _movement(state: State, seat: Seat) -> Iterator[Line]:
+    board = Board(state)
+    for unit, command in board.commands(state.units_of(seat)):
+        yield Ordered.on(state.units, unit, command).line
+
+
+def _retreats(state: State, seat: Seat) -> Iterator[Line]:
+    for lost in state.lost_of(seat):
+        unit = named(str(lost.unit))
+        yield Line(verb=Verb.DISBAND, unit=unit)
+        for spot in lost.open:
+            yield Line(verb=Verb.RETREAT, unit=unit, goals=(named(spot),))
+
+
+def _adjustments(state: State, seat: Seat) -> Iterator[Line]:
+    owed = adjustments.due(state, state.powers_of(seat))
+    for power, number in owed.items():
+        if number > 0:
+            for unit in adjustments.sites(state, power):
+                yield Line(verb=Verb.BUILD, unit=named(str(unit)))
+        else:
+            for unit in state.units.values():
+                if unit.power == power:
+                    yield Line(verb=Verb.REMOVE, unit=named(str(unit)))
+    if any(number > 0 for number in owed.values()):
+        yield Line(verb=Verb.WAIVE)

@@ -31,7 +31,7 @@ from pbem.rules.diplomacy import (
     binding,
     bot,
     fog,
-    legal,
+    legality,
     mapcheck,
     setup,
     turns,
@@ -90,7 +90,7 @@ class Diplomacy(
     truth = staticmethod(view.truth)
     view = staticmethod(view.build)
     bind_line = staticmethod(_by_sight(binding.bind_line))
-    legal_lines = staticmethod(_by_sight(legal.lines))
+    legal_lines = staticmethod(_by_sight(legality.lines))
     amended = staticmethod(_by_sight(amending.amended))
     lacking = staticmethod(_by_sight(amending.lacking))
     doubts = staticmethod(_by_sight(amending.doubts))

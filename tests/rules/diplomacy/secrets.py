@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import islice
 
 from pbem.kit.calendar import Moment
-from pbem.rules.diplomacy import fog, legal
+from pbem.rules.diplomacy import fog, legality
 from pbem.rules.diplomacy.orders import Line
 from pbem.rules.diplomacy.phases import YEAR, Phase
 from pbem.rules.diplomacy.state import Dislodged, State
@@ -112,6 +112,6 @@ def _next_movement(moment: Moment) -> Moment:
 def _lines(
     state: State, who: str, moment: Moment, rng: random.Random
 ) -> tuple[Line, ...]:
-    found = [*islice(legal.lines(state, who), 200)]
+    found = [*islice(legality.lines(state, who), 200)]
     some = rng.sample(found, min(MOST, len(found)))
     return tuple(replace(line, moment=moment) for line in some)
