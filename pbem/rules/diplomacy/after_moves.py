@@ -133,7 +133,7 @@ def _remove(
         for unit in state.units.values()
         if unit.power in powers and unit.area in named.areas
     ]
-    right = [unit for unit in found if named.kind in ("", unit.kind)] or found
+    right = named.among(found)
     if len(right) == 1:
         return Bound(Adjusted(Verb.REMOVE, right[0]), tuple(remarks(line, right[0])))
     if right:

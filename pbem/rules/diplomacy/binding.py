@@ -42,7 +42,8 @@ def bind_line(state: State, seat: Seat, line: Line) -> Bound[AnyBound]:
             return _ahead(state, seat, line, moment)
         line = replace(line, moment=None)
     if line.verb in _SHORT:
-        return _shorthand(state, line)
+        said = line.verb is Verb.CANCEL or state.phase == Phase.MOVEMENT
+        return Bound(Said(line)) if said else Bound.no(not_now(state, line))
     if line.verb in VOTES:
         return _vote(state, line)
     match state.phase:
@@ -52,12 +53,6 @@ def bind_line(state: State, seat: Seat, line: Line) -> Bound[AnyBound]:
             return after_moves.retreat(state, seat, line)
         case _:
             return after_moves.adjustment(state, seat, line)
-
-
-def _shorthand(state: State, line: Line) -> Bound[AnyBound]:
-    if line.verb is Verb.CANCEL or state.phase == Phase.MOVEMENT:
-        return Bound(Said(line))
-    return Bound.no(not_now(state, line))
 
 
 def _ahead(state: State, seat: Seat, line: Line, moment: Moment) -> Bound[AnyBound]:
@@ -93,16 +88,13 @@ def _impossible(state: State, seat: Seat, line: Line, moment: Moment) -> Fault |
             replace(state, owners=dict.fromkeys(centres, power), units={}), power
         )
     ]
-    wishes = [one for one in (line.unit, *line.goals) if one.areas]
-    if any(_fits(unit, one) for unit in sites for one in wishes):
-        return None
+    for wish in (line.unit, *line.goals):
+        there = [unit for unit in sites if unit.area in wish.areas]
+        if any(wish.kind in ("", unit.kind) for unit in there):
+            return None
     every = tuple(str(unit) for unit in sites if state.options.builds == "home")
     given = {"name": str(line.unit), "inland": False, "powers": powers, "sites": every}
     return Fault("illegal.build", line.unit.span, given)
-
-
-def _fits(unit: Unit, named: Named) -> bool:
-    return unit.area in named.areas and named.kind in ("", unit.kind)
 
 
 def _vote(state: State, line: Line) -> Bound[AnyBound]:
@@ -122,9 +114,7 @@ def _vote(state: State, line: Line) -> Bound[AnyBound]:
         given = {"found": gone[0], "left": left}
         return Bound.no(Fault("illegal.not-left", line.span, given))
     powers = tuple(power for power in left if power in (line.powers or left))
-    if line.verb is Verb.AGAINST:
-        powers = ()
-    elif draw and powers == left:
+    if line.verb is Verb.AGAINST or (draw and powers == left):
         powers = ()  # all that are left need not be named
     return Bound(Said(Line(verb=line.verb, powers=powers)))
 
@@ -202,8 +192,7 @@ class _Movement:
         units, players = self._state.units, self._state.players
         there = [units[area] for area in named.areas if area in units]
         found = [unit for unit in there if players.get(unit.power) == self._seat]
-        right = [unit for unit in found if named.kind in ("", unit.kind)]
-        return right or found
+        return named.among(found)
 
     def _no_unit(self, named: Named) -> Fault:
         there = [self._state.units[a] for a in named.areas if a in self._state.units]
@@ -250,8 +239,7 @@ class _Movement:
         if line.source is None:
             return [unit]  # "supports itself"
         every = [one for area in line.source.areas for one in self._board.there(area)]
-        right = [one for one in every if line.source.kind in ("", one.kind)]
-        return right or every
+        return line.source.among(every)
 
     def _goals(self, unit: Unit, goal: Named) -> Iterator[Spot]:
         """Yield the spots that a unit may be sent to by a name: of coasts that are not

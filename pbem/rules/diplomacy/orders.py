@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pbem.kit.calendar import Moment
 from pbem.kit.places import Span
 from pbem.protocol import Order
 from pbem.rules.diplomacy.phases import Phase
-from pbem.rules.diplomacy.units import Area, Power, Verb
+from pbem.rules.diplomacy.units import Area, Power, Unit, Verb
 
 OF_PHASE: Mapping[str, tuple[Verb, ...]] = {
     Phase.MOVEMENT: (Verb.HOLD, Verb.MOVE, Verb.SUPPORT, Verb.CONVOY),
@@ -34,6 +34,10 @@ class Named:
     typo: bool = False  #: nothing is called so, but what may be meant nearly is
     text: str = field(default="", compare=False)
     span: Span = field(default=(0, 0), compare=False)
+
+    def among(self, units: Sequence[Unit]) -> list[Unit]:
+        """Return the units of the kind that is said; all where there is none."""
+        return [one for one in units if self.kind in ("", one.kind)] or [*units]
 
     def __str__(self) -> str:
         place = self.areas[0] if len(self.areas) == 1 else self.text
