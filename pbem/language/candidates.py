@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from pbem.language.choices import chosen_from
-from pbem.language.lines import words_left
+from pbem.language.lines import CUTS, pieces_of, words_left
 from pbem.language.misspelt import meant_instead
 from pbem.language.nearest import MAX_MORE, holding, nearest
 from pbem.language.reading import Asking, Change, Emphasis, Orders
@@ -92,24 +92,34 @@ def with_parts(asking: Asking, found: Understood) -> tuple[Orders, ...]:
     """Return the legal orders that hold the parts of orders in a text."""
     in_turn = bool(asking.game.spelling.lead)
     more = 0 if in_turn and found.strange else MAX_MORE
-    if row := _row(asking, found.used):
-        return ((row,),)
     numbered = [one for one in found.used if any(map(str.isdecimal, one))]
     like = holding(asking.legal, found.used, in_turn=in_turn, more=more)
-    several = numbered * (len(numbered) > 1)
-    return like or holding(asking.legal, several, in_turn=True, more=0)
+    more = 0 if len(numbered) > 1 else 1
+    if like or (more and in_turn):
+        return like
+    return holding(asking.legal, numbered, in_turn=True, more=more)
 
 
-def _row(asking: Asking, parts: Sequence[str]) -> str:
-    """Return a row of actions that each need one part, in this order; "" where they do
-    not: "leaf first, girder second"."""
-    if asking.sheets or len(parts) < 2 or asking.game.spelling.lead:
-        return ""
-    each = [holding(asking.legal, (one,), more=1) for one in parts]
-    if not all(len(found) == 1 for found in each):
-        return ""
-    text = ", ".join(found[0][0] for found in each)
-    return text if asking.reads(text) and asking.could_play((text,)) else ""
+def row_of(asking: Asking, text: str) -> tuple[Orders, ...]:
+    """Return a row of actions, each in the words of one clause or named by the one part
+    that it needs, in this order: "leaf first, then a girder, wait 3". () for none."""
+    if asking.sheets or asking.game.spelling.lead:
+        return ()
+    understand = words_of(asking).understand
+    read = (understand(x, asking.could_play) for x in pieces_of(CUTS[-1], text))
+    each = [one for one in read if one.used]
+    found: list[str] = []
+    for one in each:
+        said = one.readings if one.whole and one.plays else ()
+        said = said or holding(asking.legal, one.used[:1], more=1) * (
+            len(one.used) == 1
+        )
+        if len(said) != 1 or len(said[0]) != 1:
+            return ()
+        found += said[0]
+    row = (", ".join(found),)
+    good = len(found) > 1 and asking.reads(row[0]) and asking.could_play(row)
+    return (row,) if good else ()
 
 
 def slips_of(asking: Asking, text: str) -> tuple[Orders, ...]:
@@ -121,6 +131,8 @@ def partly_read(asking: Asking, why: str, text: str, found: Understood) -> Doubt
     """Return a reading that asks about a text, which was understood in part, in several
     ways, or not at all."""
     offers = offers_of(found)
+    if not (offers or found.marks) and (row := row_of(asking, text)):
+        return Doubt(why, text, row)
     if not found.marks and (
         said := words_of(asking).otherwise(text, asking.could_play)
     ):

@@ -284,7 +284,8 @@ def _corrected(
     asking: Asking, last: Candidate, earlier: Sequence[Candidate]
 ) -> Candidate:
     """Ask about an order that a later line of the same text changes."""
-    before = [one for one in earlier if one.at < last.at] or earlier
+    above = [one for one in earlier if one.at < last.at]
+    before = above or earlier
     had = [_likeliest(one) for one in before]
     unread = tuple(x for one in before if one.doubt for x in one.doubt.left)
     found = [last.orders] if last.order is not None else [*offers_of(last.understood)]
@@ -296,7 +297,9 @@ def _corrected(
         # Where lines are played in turn, it takes the place of the one above.
         rest = sheet[: -len(had[-1])] if in_turn else _for_others(asking, sheet, found)
         below = [line for one in earlier if one not in before for line in one.orders]
-        offers = (*((*rest, *one, *below) for one in found[:1]), sheet)
+        new = next(iter(found), ())
+        first = (*rest, *new, *below) if above else (*new, *sheet)
+        offers: tuple[Orders, ...] = (first, sheet) if found else (sheet,)
         extent = (min(before[0].at - last.at, 0), max(earlier[-1].at - last.at, 0))
         last = replace(last, extent=extent)
     else:

@@ -25,7 +25,7 @@ _TURN = (
     + r")"
 )
 _ORDER = (
-    r"(?:my\s+|the\s+)?(?:moves?|orders?|actions?|turn|round|plan|sheet)"
+    r"(?:my\s+|the\s+)?(?:moves?|movements?|orders?|actions?|turn|round|plan|sheet)"
     r"\s*(?:(?:for\s+)?(?:turn|round)?\s*#?(?P<turn>\d{1,6}))?"
 )
 _LABEL = re.compile(
@@ -45,7 +45,7 @@ _EDIT = re.compile(
     re.IGNORECASE,
 )
 _STARRED = re.compile(r"(?P<before>[^*]*)(?<!\S)\*(?P<rest>\w[^*]*)")
-_NUMBERED = re.compile(r"\(?\d{1,2}[.):]\s+(?P<rest>\S.*)")
+_NUMBERED = re.compile(r"\(?(?:\d{1,2}[.):]|[IVX]{1,4}[.)])\s+(?P<rest>\S.*)")
 _TICKED = re.compile(r"\[[xX✓✔]?\]\s+(?P<rest>\S.*)")
 _DASHED = re.compile(r"(?:[-–—*•]|\[[xX✓✔ ]?\])\s+(?P<rest>\S.*)")
 

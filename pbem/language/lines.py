@@ -7,6 +7,7 @@ what a record says stays what it was read as.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from pbem.language import labels
 from pbem.language.gloss import once
@@ -23,6 +24,16 @@ _HELLO = re.compile(
     r"(?:hi|hello|hey|dear|hallo|salut|bonjour|hola|ciao|good (?:morning|day|evening))"
     r"\b.{0,40}",
     re.IGNORECASE,
+)
+
+_STOPS = r"[.!?;:]+(?=\s|$)(?!\s*\")|\s-{2,}\s"
+_COMMAS = rf"{_STOPS}|,(?=\s)(?!\s*\")(?:\s+(?:and|then)\b)*|\s+(?:and\s+)?then\b"
+#: What a stretch may begin with behind another.
+_LEADS = re.compile(r"^(?:(?:and|then)\b[ ,]*)+", re.IGNORECASE)
+#: Where a line is parted: as few cuts as are enough.
+CUTS = tuple(
+    re.compile(rf'"[^"\n]*"|(?P<cut>{one})', re.IGNORECASE)
+    for one in (_STOPS, _COMMAS, rf"{_COMMAS}|\s+and\b")
 )
 
 
@@ -86,3 +97,16 @@ def only_dashed(notation: Notation, text: str) -> bool:
         chars[start:end] = " " * (end - start)
     rest = "".join(chars[item.end() :]).replace(",", " ")
     return _WORDS.issuperset(rest.casefold().split())
+
+
+def pieces_of(cut: re.Pattern[str], text: str) -> Iterator[str]:
+    """Yield the stretches of a text between the places where it is cut."""
+    start = 0
+    for found in cut.finditer(text):
+        if found["cut"]:
+            piece = _LEADS.sub("", text[start : found.start()].strip(" ,"))
+            if piece:
+                yield piece
+            start = found.end()
+    if rest := _LEADS.sub("", text[start:].strip(" ,.!;")):
+        yield rest

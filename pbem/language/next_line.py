@@ -122,14 +122,14 @@ def whole_of(
     whole order by itself; None where they are none."""
     rows = [x for x in found if x.understood.used or x.order or x.doubt]
     rows = [x for x in rows if not _apart(x)]
-    whole = any(not one.understood.led for one in best)
+    lead = f"{asking.game.spelling.lead} "
+    whole = any(one.exact or not one.text.startswith(lead) for one in best)
     if asking.sheets or whole or not 1 < len(rows) <= MAX_CLAUSES + 1:
         return None
     each = [
         x.doubt.offers[:1] if x.doubt else (x.orders,) * bool(x.order) for x in rows
     ]
     alone = [*chain(*each)]
-    lead = f"{asking.game.spelling.lead} "
     said_in = (
         some[0][0] if some else x.text for x, some in zip(rows, each, strict=True)
     )

@@ -18,6 +18,7 @@ from pbem.language.candidates import (
     offers_of,
     partly_read,
     remarked,
+    row_of,
     shouted,
     slips_of,
     with_parts,
@@ -45,6 +46,8 @@ _OWNED = re.compile(
     r"(?:\]\s*[:,]?|[-=]+>|:|\s[-–—]+(?=\s))\s*(?P<rest>\S.*)"
 )
 _SELF = re.compile(r"(?P<name>[^\W\d]\w{0,39}),? +(?P<rest>\S.*)")
+#: "Fall 1901, France."
+_SIGNED = re.compile(r"(?P<rest>\S.*?)[\s,]+(?P<name>[^\W\d]\w{0,39})[.:]?")
 _DASHES = dict.fromkeys((*range(0x2010, 0x2015), 0x2212), "-")
 MAX_GUESSED = 6  #: words of a text with a part of an order, that may be one
 #: Kinds of words that do not count there.
@@ -193,10 +196,11 @@ def _order(asking: Asking, text: str) -> Order:
 def behind_name(asking: Asking, text: str) -> str:
     """Return what is behind the writer's own name; nothing without one."""
     for owned in (_OWNED.fullmatch(text), _SELF.fullmatch(text)):
-        named = asking.seat_of(owned["name"].strip()) if owned else ""
-        if owned and asking.seat and named == asking.seat:
+        if owned and asking.is_own_name(owned["name"]):
             return owned["rest"]
-    return ""
+    signed = _SIGNED.fullmatch(text)
+    own = signed and asking.is_own_name(signed["name"]) and asking.reads(signed["rest"])
+    return signed["rest"] if signed and own else ""
 
 
 def _idle(asking: Asking, text: str) -> bool:
@@ -279,7 +283,7 @@ def _guessed(asking: Asking, text: str, found: Understood) -> Doubt | None:
     if first and text.startswith(first) and asking.reads(first[0]):
         offers = (first,) if asking.could_play(first) else ()
     elif found.digits or found.bare:
-        offers = with_parts(asking, found)
+        offers = row_of(asking, text) or with_parts(asking, found)
     return Doubt("almost", text, offers, found.unread) if offers else None
 
 

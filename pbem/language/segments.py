@@ -1,26 +1,20 @@
-"""Lines that hold several orders of a sheet, parted where sentences and clauses end."""
+"""Lines parted where sentences and clauses end: several orders of a sheet, or talk
+with one sentence that orders something."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 
 from pbem.language.candidates import Candidate, Doubt, shouted, words_of
 from pbem.language.doubts import TalkLine
+from pbem.language.lines import CUTS, pieces_of
 from pbem.language.one_line import order_in
 from pbem.language.reading import Asking, Emphasis, Orders
 
 MAX_PIECES = 12  #: of a line that is parted
-_STOPS = r"[.!?;:]+(?=\s|$)(?!\s*\")|\s-{2,}\s"
-_COMMAS = rf"{_STOPS}|,(?=\s)(?!\s*\")(?:\s+(?:and|then)\b)*|\s+(?:and\s+)?then\b"
-#: What a stretch may begin with behind another.
-_LEADS = re.compile(r"^(?:(?:and|then)\b[ ,]*)+", re.IGNORECASE)
-#: Where a line is parted: as few cuts as are enough.
-_CUTS = tuple(
-    re.compile(rf'"[^"\n]*"|(?P<cut>{one})', re.IGNORECASE)
-    for one in (_STOPS, _COMMAS, rf"{_COMMAS}|\s+and\b")
-)
+MAX_SENTENCES = 8  #: of a line that are read one by one
+_SENTENCES = re.compile(r"(?<=[.!?;])\s+")
 
 
 def parted(asking: Asking, text: str, emphasis: Emphasis) -> list[Candidate]:
@@ -31,8 +25,8 @@ def parted(asking: Asking, text: str, emphasis: Emphasis) -> list[Candidate]:
     talk = words_of(asking).talk
     best: list[Candidate] = []
     left: list[str] = []
-    for cut in _CUTS:
-        pieces = [*_pieces(cut, text)]
+    for cut in CUTS:
+        pieces = [*pieces_of(cut, text)]
         if any(one.split()[0].casefold() in apart for one in pieces):
             return []
         if not 1 < len(pieces) <= MAX_PIECES:
@@ -74,17 +68,27 @@ def parted(asking: Asking, text: str, emphasis: Emphasis) -> list[Candidate]:
     return [replace(best[-1], text=text, order=None, doubt=doubt, understood=played)]
 
 
-def _pieces(cut: re.Pattern[str], text: str) -> Iterator[str]:
-    """Yield the stretches of a text between the places where it is cut."""
-    start = 0
-    for found in cut.finditer(text):
-        if found["cut"]:
-            piece = _LEADS.sub("", text[start : found.start()].strip(" ,"))
-            if piece:
-                yield piece
-            start = found.end()
-    if rest := _LEADS.sub("", text[start:].strip(" ,.!;")):
-        yield rest
+def sentence(asking: Asking, text: str, whole: list[Candidate]) -> list[Candidate]:
+    """Return a doubt about the only sentence of a line that orders something, where all
+    of the line together is talk, or comes to nothing that can be offered."""
+    sentences = _SENTENCES.split(text)
+    known = any(one.order or (one.doubt and one.doubt.offers) for one in whole)
+    known = known or text.startswith(">") or any(one.others for one in whole)
+    if asking.sheets or known or not 1 < len(sentences) <= MAX_SENTENCES:
+        return whole
+    read = [order_in(asking, one, Emphasis.PLAIN) for one in sentences]
+    found = [x for x in read if x and (x.order or (x.doubt and x.doubt.offers))]
+    if len(found) != 1 or found[0].others:
+        return whole
+    (one,) = found
+    offers = one.doubt.offers if one.doubt else (one.orders,)
+    pairs = zip(sentences, read, strict=True)
+    beside = tuple(said for said, other in pairs if other is not one)
+    rows = (TalkLine(said, words_of(asking).talk) for said in beside)
+    if any(row.begins("correction", "negation") for row in rows):
+        return whole
+    doubt = Doubt("almost", text, offers, beside)
+    return [replace(one, text=text, order=None, doubt=doubt)]
 
 
 def _likeliest(one: Candidate) -> Orders:

@@ -30,7 +30,7 @@ from pbem.language.reading import (
     Reading,
 )
 from pbem.language.readings import MANY_PARTS
-from pbem.language.segments import parted
+from pbem.language.segments import parted, sentence
 from pbem.language.slips import slips
 
 MAX_ORDER_CHARS = 300  #: of a line in which an order is looked for
@@ -260,7 +260,7 @@ def _asked_beside(
     """Return candidates, of which a line of a sheet that begins with an order, and is
     talk by itself, is asked about: "A Pie S A Ven - Tyr, can it?" """
     out = []
-    beside = asking.sheets and any(one.order is not None for one in found)
+    beside = asking.sheets and any(one.order or one.doubt for one in found)
     for one in found:
         leads = [word.kind for word in rows[one.at].content[:1]] == ["order"]
         talk = one.order is None and one.doubt is None
@@ -449,7 +449,9 @@ def _in_line(asking: Asking, line: MarkedLine) -> list[Candidate]:
     heads = (label and not label.rest) or labels.heading(text)
     heads = heads or (text.endswith(":") and asking.is_own_name(text))
     heads = heads and not (asking.reads(text) and asking.could_play((text,)))
-    return [] if heads else _parted(asking, own, orders_in(asking, line))
+    if heads:
+        return []
+    return sentence(asking, own, _parted(asking, own, orders_in(asking, line)))
 
 
 def _without_condition(asking: Asking, line: MarkedLine) -> Candidate | None:

@@ -238,9 +238,7 @@ class Assignment:
         last = reach is None and before and before.end == len(annotated.lines)
         if trial.refused and (found.level > 1 or (last and self._fits(before))):
             if before is None or not last:
-                return Question(
-                    "refused", **_first(self.annotated.story, self.seat, trial)
-                )
+                return Question("refused", **self._first(trial))
             if found.level == DECIDED:
                 return self._replace(before)
             given = {"before": spelt(before.sheet), "number": before.number}
@@ -270,7 +268,22 @@ class Assignment:
 
     def _almost(self, trial: Continuation) -> Question:
         """Ask about a plain line with faults: talk, or an order with more."""
-        return Question("almost", **_first(self.annotated.story, self.seat, trial))
+        return Question("almost", **self._first(trial))
+
+    def _first(self, trial: Continuation) -> dict[str, Any]:
+        """Return the first fault of orders, the piece of them that it is about, and the
+        legal orders that are most like it where it is the only one, or, where it only
+        asks, the orders as they were read."""
+        one, story = next(iter(trial.faults)), self.annotated.story
+        readings: tuple[str, ...] = ()
+        if one.fault.refuses:
+            alone = sum(len(x.pieces) for x in trial.items if isinstance(x, Entry)) == 1
+            like = nearest(legal_orders(story, self.seat), one.source) if alone else ()
+            readings = tuple(" / ".join(orders) for orders in like)
+        elif one.fault.ask:
+            orders = parse(story, self.found.sheet[-1])
+            readings = (" / ".join(chain(*(str(x).split("\n") for x in orders))),)
+        return {"given": {"piece": one.text, "readings": readings}, "fault": one.fault}
 
 
 def held_up(
@@ -318,17 +331,3 @@ def _anytime(annotated: AnnotatedRecord, sheet: Sheet) -> bool:
     notation = annotated.story.game.notation
     lines = ["\n".join(one) for one in sheet]
     return all(notation.reads(x) and notation.parse(x).anytime for x in lines)
-
-
-def _first(story: Story, seat: Seat, trial: Continuation) -> dict[str, Any]:
-    """Return the first fault of orders, the piece of them that it is about, and, where
-    it is the only one, the legal orders that are most like it."""
-    one = next(iter(trial.faults))
-    alone = sum(len(x.pieces) for x in trial.items if isinstance(x, Entry)) == 1
-    like = (
-        nearest(legal_orders(story, seat), one.source)
-        if one.fault.refuses and alone
-        else ()
-    )
-    readings = tuple(" / ".join(orders) for orders in like)
-    return {"given": {"piece": one.text, "readings": readings}, "fault": one.fault}

@@ -126,25 +126,30 @@ class _Reader(Words):
     def _ends(self, found: Sequence[Line]) -> bool:
         """Go over what may stand between two orders, and return whether it does.
 
-        Behind "same orders but" and "all hold" nothing need stand.
+        Behind "same orders but" and "all hold" nothing need, nor before "+ A Par".
         """
         ended = found[-1].verb in (Verb.SAME, Verb.ALL, Verb.REST)
+        if ended:
+            self._next("except")
         ended = ended or self._parts[self._at - 1].kind == "afresh"
-        ended = ended or self._is("phase")
+        ended = ended or self._is("phase") or self._is_sign("+")
         while self._next("comma", "also") or self._bracket(")]"):
             ended = True
         return ended or self._begins()
 
     def _begins(self) -> bool:
         """Return whether another unit is named next, with its kind or in one word with
-        its goal, "PAR-BUR": such a row needs no commas. Behind one in one word it may
-        be told to support, too: else that may be of what is behind it."""
+        its goal, "PAR-BUR", or behind one that holds: such a row needs no commas.
+        Behind one in one word it may be told to support, too: else that may be of what
+        is behind it."""
         before = self._at
         glued = self._at > 2 and self._glued(self._at - 2)
+        holds = self._parts[self._at - 1].kind == "hold"
         unit = self._try_unit()
         known = [one.unit.areas for one in self._found if one.unit]
         named = unit is not None and unit.areas not in known
-        named = named and bool((unit and unit.kind) or self._glued(self._at) or glued)
+        row = glued or holds or self._glued(self._at)
+        named = named and bool(row or (unit and unit.kind))
         goes = self._is("dash", "hold") or (glued and self._is("support"))
         self._at = before
         return bool(named and goes)
@@ -170,7 +175,8 @@ class _Reader(Words):
         if of_a_kind or self._next("all"):
             return [self._every_unit()]
         if self._next("rest"):
-            self._next("hold")
+            if not self._next("hold"):
+                self._misread()
             return [Line(verb=Verb.REST)]
         if self._next("cancel"):
             return [self._cancel()]
@@ -298,7 +304,7 @@ class _Reader(Words):
         Gas"."""
         if line.verb not in (Verb.MOVE, Verb.HOLD):
             return
-        opened = self._bracket("(")
+        opened = self._bracket("(") or self._next("comma")
         if not self._next("aided"):
             self._at -= bool(opened)
             return

@@ -50,6 +50,9 @@ class Words:
         at = self._at + ahead
         return at < len(self._parts) and self._parts[at].kind in kinds
 
+    def _is_sign(self, sign: str) -> bool:
+        return not self._done() and self._parts[self._at].text == sign
+
     def _done(self) -> bool:
         return self._at >= len(self._parts)
 
@@ -146,7 +149,7 @@ class Words:
         """Return that every unit holds, or every one of a kind: "armies hold"."""
         kind = self._next("kind")
         named = kind is None or kind.folded in ALL_OF_A_KIND
-        if not (named and (self._next("hold") or (kind is None and self._done()))):
+        if not (named and self._next("hold")):
             self._misread()
         if kind is None:
             return Line(verb=Verb.ALL)
