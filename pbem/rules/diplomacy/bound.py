@@ -33,14 +33,12 @@ class Ordered(NamedTuple):
     def line(self) -> Line:
         """The command as a line that anybody would understand."""
         command = self.command
-        unit = named(str(self.unit))
-        goals: tuple[Named, ...] = ()
-        source = named(self.other) if self.other else None
-        if command.target:
-            goals = (named(command.target),)
-        verb = command.verb
         return Line(
-            verb=verb, unit=unit, source=source, goals=goals, by_sea=command.by_sea
+            verb=command.verb,
+            unit=named(str(self.unit)),
+            source=named(self.other) if self.other else None,
+            goals=(named(command.target),) if command.target else (),
+            by_sea=command.by_sea,
         )
 
 
