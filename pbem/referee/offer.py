@@ -103,6 +103,7 @@ def _amend(
     good = False
     pairs = [(written, line) for written in sheet for line in _lines(written)]
     meant: list[tuple[Any, Written]] = []
+    alone: dict[int, Any] = {}  #: what lines came to by themselves, by their identity
     headed = rules.headed([line for _, line in pairs])
     for (written, _), line in zip(pairs, headed, strict=True):
         if line is not None:
@@ -114,6 +115,7 @@ def _amend(
                 continue
             lines, bound, faults = amended
             meant.append((bound, written))
+            alone[id(line)] = bound
             found += (Refused(seat, written, fault) for fault in faults)
             refused = bound is None or any(one.refuses for one in faults)
             good = good or not refused
@@ -123,14 +125,18 @@ def _amend(
     if not lines and all(written.order != Compound() for written in sheet):
         answers = {who: one for who, one in table.answers.items() if who != seat}
         return replace(table, answers=answers), tuple(found)
-    whole = Compound(lines=lines)
-    answer, all_faults = bind(rules, table.state, seat, Written(whole, str(whole)))
-    if all_faults and type(rules).bind is not CompoundRules.bind:
-        alone = [
-            one for line in lines for one in _alone(rules, table.state, seat, line)
-        ]
-        together = (one for one in all_faults if one.fault not in alone)
-        found += [Refused(seat, sheet[-1], one.fault) for one in together]
+    whole: Compound[Any] = Compound(lines=lines)
+    text = Written(whole, str(whole))
+    by_line = type(rules).bind is CompoundRules.bind
+    if by_line and all(id(line) in alone for line in lines):
+        together = Compound(lines=tuple([alone[id(line)] for line in lines]))
+        answer: Written | None = text._replace(bound=together, state=table.state)
+    else:
+        answer, all_faults = bind(rules, table.state, seat, text)
+        if all_faults and not by_line:
+            known = [x for one in lines for x in _alone(rules, table.state, seat, one)]
+            new = (one for one in all_faults if one.fault not in known)
+            found += [Refused(seat, sheet[-1], one.fault) for one in new]
     if answer is None:
         return table, tuple(found)
     if doubts := _new(rules, table, seat, answer):
