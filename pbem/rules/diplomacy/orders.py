@@ -9,8 +9,7 @@ from pbem.kit.calendar import Moment
 from pbem.kit.places import Span
 from pbem.protocol import Order
 from pbem.rules.diplomacy.phases import Phase
-from pbem.rules.diplomacy.units import Area, Power, Unit
-from pbem.rules.diplomacy.units import Verb as Verb
+from pbem.rules.diplomacy.units import Area, Power, Unit, Verb
 
 OF_PHASE: Mapping[str, tuple[Verb, ...]] = {
     Phase.MOVEMENT: (Verb.HOLD, Verb.MOVE, Verb.SUPPORT, Verb.CONVOY),

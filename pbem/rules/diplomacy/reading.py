@@ -15,10 +15,10 @@ from typing import Any
 from pbem.kit.places import span
 from pbem.protocol import Compound, Token
 from pbem.rules.diplomacy.names import power_at
-from pbem.rules.diplomacy.orders import Line, Named, Verb
+from pbem.rules.diplomacy.orders import Line, Named
 from pbem.rules.diplomacy.phases import heading
 from pbem.rules.diplomacy.reading_words import ALL_OF_A_KIND, Part, Words
-from pbem.rules.diplomacy.units import Power
+from pbem.rules.diplomacy.units import Power, Verb
 
 _OFF = frozenset({"d", "disband", "destroy", "otb", "nrp", "off"})
 _ALONE = {"same": Verb.SAME, "afresh": Verb.CANCEL, "waive": Verb.WAIVE}

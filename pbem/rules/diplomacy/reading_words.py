@@ -14,7 +14,8 @@ from pbem.kit.maps import words
 from pbem.kit.places import Span
 from pbem.protocol import Fault, Misread
 from pbem.rules.diplomacy.names import coast_at, place_at, power_at
-from pbem.rules.diplomacy.orders import Line, Named, Verb
+from pbem.rules.diplomacy.orders import Line, Named
+from pbem.rules.diplomacy.units import Verb
 
 ALL_OF_A_KIND = {"armies": "A", "fleets": "F"}
 _BY_KIND = ("army", "fleet")  #: of which somebody may have only one
