@@ -55,7 +55,11 @@ def test_there_are_many_rows_of_every_game_and_none_comes_twice() -> None:
         ("magma", "enter B2 (a new piece over A1 to B2)", "enter B2"),
         ("dip", "Par-Bur, Mar-Bur (bounce)", "Par - Bur ;; Mar - Bur"),
         ("dip", "mar somewhere south, Par-Bur", "Par - Bur"),
-        ("dip", "oops. new orders:\nPar-Bur\nMar H", "new orders ;; Par - Bur ;; Mar H"),
+        (
+            "dip",
+            "oops. new orders:\nPar-Bur\nMar H",
+            "new orders ;; Par - Bur ;; Mar H",
+        ),
         ("mars", "A leaf, please, then wait two", "make leaf, wait 2"),
     ],
 )
