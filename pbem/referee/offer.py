@@ -103,7 +103,7 @@ def _amend(
     good = False
     pairs = [(written, line) for written in sheet for line in _lines(written)]
     meant: list[tuple[Any, Written]] = []
-    alone: dict[int, Any] = {}  #: what lines came to by themselves, by their identity
+    alone: list[tuple[Any, Any]] = []  #: lines, and what they came to by themselves
     headed = rules.headed([line for _, line in pairs])
     for (written, _), line in zip(pairs, headed, strict=True):
         if line is not None:
@@ -115,7 +115,7 @@ def _amend(
                 continue
             lines, bound, faults = amended
             meant.append((bound, written))
-            alone[id(line)] = bound
+            alone.append((line, bound))
             found += (Refused(seat, written, fault) for fault in faults)
             refused = bound is None or any(one.refuses for one in faults)
             good = good or not refused
@@ -128,14 +128,15 @@ def _amend(
     whole: Compound[Any] = Compound(lines=lines)
     text = Written(whole, str(whole))
     by_line = type(rules).bind is CompoundRules.bind
-    if by_line and all(id(line) in alone for line in lines):
-        together = Compound(lines=tuple([alone[id(line)] for line in lines]))
+    known = [bound for line in lines for one, bound in alone if one is line]
+    if by_line and len(known) == len(lines):
+        together = Compound(lines=tuple(known))
         answer: Written | None = text._replace(bound=together, state=table.state)
     else:
         answer, all_faults = bind(rules, table.state, seat, text)
         if all_faults and not by_line:
-            known = [x for one in lines for x in _alone(rules, table.state, seat, one)]
-            new = (one for one in all_faults if one.fault not in known)
+            said = [x for one in lines for x in _alone(rules, table.state, seat, one)]
+            new = (one for one in all_faults if one.fault not in said)
             found += [Refused(seat, sheet[-1], one.fault) for one in new]
     if answer is None:
         return table, tuple(found)
