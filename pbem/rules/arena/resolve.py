@@ -190,11 +190,17 @@ def resign(state: State, seat: Seat, order: AnyBound) -> Step[State]:
     return Step(after, (events.Resigned(seat=seat),))
 
 
+def is_over(state: State, standing: tuple[Seat, ...]) -> bool:
+    """Return whether at most one of the seats that are still in is left (A17), or the
+    limit is passed (A20)."""
+    limit = state.settings.limit
+    return len(standing) < 2 or 0 < limit < state.turn
+
+
 def outcome(state: State) -> Outcome | None:
     """Return how the game ended (A17), at the limit (A20) too; None before."""
     standing = state.standing()
-    limit = state.settings.limit
-    if len(standing) > 1 and not (limit and state.turn > limit):
+    if not is_over(state, standing):
         return None
     scores = {fighter.seat: fighter.hp for fighter in state.fighters}
     if len(standing) == 1:

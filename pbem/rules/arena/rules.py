@@ -44,10 +44,11 @@ class Arena(
 
     def window(self, state: State) -> Window | None:
         """Return a window for everybody who is in, at once and in secret (A18)."""
-        if self.outcome(state) is not None:
+        standing = state.standing()
+        if resolve.is_over(state, standing):
             return None
         name = "orders" if state.turn else "start"
-        return Window(name, state.standing(), Closes.ALL, sealed=True)
+        return Window(name, standing, Closes.ALL, sealed=True)
 
     def default(self, state: State, seat: Seat) -> Order | None:
         """Return what silence means: to stay; on turn 0 the game waits (A21)."""
