@@ -94,10 +94,10 @@ def with_parts(asking: Asking, found: Understood) -> tuple[Orders, ...]:
     more = 0 if in_turn and found.strange else MAX_MORE
     numbered = [one for one in found.used if any(map(str.isdecimal, one))]
     like = holding(asking.legal, found.used, in_turn=in_turn, more=more)
-    more = 0 if len(numbered) > 1 else 1
-    if like or (more and in_turn):
+    single = len(numbered) == 1
+    if like or (single and in_turn):
         return like
-    return holding(asking.legal, numbered, in_turn=True, more=more)
+    return holding(asking.legal, numbered, in_turn=True, more=int(single))
 
 
 def row_of(asking: Asking, text: str) -> tuple[Orders, ...]:
@@ -111,9 +111,8 @@ def row_of(asking: Asking, text: str) -> tuple[Orders, ...]:
     found: list[str] = []
     for one in each:
         said = one.readings if one.whole and one.plays else ()
-        said = said or holding(asking.legal, one.used[:1], more=1) * (
-            len(one.used) == 1
-        )
+        if not said and len(one.used) == 1:
+            said = holding(asking.legal, one.used, more=1)
         if len(said) != 1 or len(said[0]) != 1:
             return ()
         found += said[0]

@@ -46,7 +46,7 @@ _OWNED = re.compile(
     r"(?:\]\s*[:,]?|[-=]+>|:|\s[-–—]+(?=\s))\s*(?P<rest>\S.*)"
 )
 _SELF = re.compile(r"(?P<name>[^\W\d]\w{0,39}),? +(?P<rest>\S.*)")
-#: "Fall 1901, France."
+#: An order, and a name behind it.
 _SIGNED = re.compile(r"(?P<rest>\S.*?)[\s,]+(?P<name>[^\W\d]\w{0,39})[.:]?")
 _DASHES = dict.fromkeys((*range(0x2010, 0x2015), 0x2212), "-")
 MAX_GUESSED = 6  #: words of a text with a part of an order, that may be one
@@ -194,7 +194,8 @@ def _order(asking: Asking, text: str) -> Order:
 
 
 def behind_name(asking: Asking, text: str) -> str:
-    """Return what is behind the writer's own name; nothing without one."""
+    """Return what is behind the writer's own name, or an order that stands before it:
+    "Fall 1901, France."; "" without one."""
     for owned in (_OWNED.fullmatch(text), _SELF.fullmatch(text)):
         if owned and asking.is_own_name(owned["name"]):
             return owned["rest"]

@@ -82,6 +82,8 @@ def sentence(asking: Asking, text: str, whole: list[Candidate]) -> list[Candidat
         return whole
     (one,) = found
     offers = one.doubt.offers if one.doubt else (one.orders,)
+    if not any(map(asking.could_play, offers)):
+        return whole
     pairs = zip(sentences, read, strict=True)
     beside = tuple(said for said, other in pairs if other is not one)
     rows = (TalkLine(said, words_of(asking).talk) for said in beside)

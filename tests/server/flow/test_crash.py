@@ -228,7 +228,7 @@ def test_what_a_host_does_is_told_once_and_to_the_right_one(
     kills, fatal = 0, 1
     died = True
     while died:
-        fatal += 3
+        fatal += 2
         place = tmp_path / f"{act}-{fatal}"
         shutil.copytree(ready, place)
         url = str(place / "pbem.db")
