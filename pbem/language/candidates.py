@@ -143,8 +143,10 @@ def partly_read(asking: Asking, why: str, text: str, found: Understood) -> Doubt
     if not offers and found.strength:
         offers = words_of(asking).guesses(text, asking.could_play)
     if not found.marks and len(found.used) > MANY_PARTS:
-        # Less than half of much that was said is no offer.
-        half = len(found.used) / 2
+        # Less than half of much that was said is no offer; of a row of actions each is
+        # to be done, so that half is none, either.
+        whole = len(offers) == 1 and not asking.game.spelling.lead
+        half = (len(found.used) + whole) / 2
         offers = tuple(x for x in offers if len(" ".join(x).split()) >= half)
     change = Change(
         used=found.used,

@@ -132,6 +132,8 @@ def own_clauses(words: Sequence[Word]) -> Iterator[tuple[str, tuple[str, ...]]]:
         row = [*takewhile(lambda one: one.text[:1] not in _ENDS, words[at:])]
         commas = [end for end, one in enumerate(row) if one.parts]
         for end in (len(row), *reversed(commas)):
+            if any(one.kind == "order" for one in row[end:]):
+                break  # less than he says is no offer
             beside = (words[:at], row[end + 1 :])
             yield _said(row[:end]), tuple(filter(None, map(_said, beside)))
 
