@@ -7,7 +7,6 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from importlib.util import resolve_name
 from pathlib import Path
 from types import ModuleType
@@ -36,12 +35,15 @@ class Sources:
     one needs."""
 
     modules: tuple[ModuleType, ...]
+    #: Every AST node of their code, with the file that it is in.
+    nodes: tuple[tuple[Path, ast.AST], ...]
 
     @classmethod
     def of(cls, game: Game) -> Sources:
         """The modules of a game whose rules are imported."""
         house = game.house if game.outside else f"pbem.rules.{game.name}"
         found: dict[str, ModuleType] = {}
+        trees: dict[str, ast.Module] = {}
         own = {type(game.rules).__module__}
         if game.outside and not game.bundled:  # rules may be made of others' classes
             package = min(own).partition(".")[0]
@@ -54,25 +56,22 @@ class Sources:
             inside = name == house or name.startswith(house + ".")
             if module is None or not (inside or name in own) or name in found:
                 continue
-            found[name] = module
-            left += _imports(_tree(module), module.__package__ or name)
-        return cls(tuple(found[name] for name in sorted(found)))
+            found[name], trees[name] = module, _tree(module)
+            left += _imports(trees[name], module.__package__ or name)
+        names = sorted(found)
+        files = [Path(getattr(found[name], "__file__", None) or "") for name in names]
+        nodes = [
+            (file, node)
+            for name, file in zip(names, files, strict=True)
+            for node in ast.walk(trees[name])
+        ]
+        return cls(tuple(found[name] for name in names), tuple(nodes))
 
     @property
     def paths(self) -> tuple[Path, ...]:
         """The files of these modules."""
         files = (getattr(module, "__file__", None) for module in self.modules)
         return tuple(Path(file) for file in files if file)
-
-    # An author waits for one walk over the code of a game, not for six.
-    @cached_property
-    def nodes(self) -> tuple[tuple[Path, ast.AST], ...]:
-        """Every AST node of the game's code, with the file that it is in."""
-        found = []
-        for module in self.modules:
-            path = Path(getattr(module, "__file__", None) or "")
-            found += [(path, node) for node in ast.walk(_tree(module))]
-        return tuple(found)
 
     def kinds(self, base: type) -> Iterator[Named]:
         """The leaf classes of events or orders, those that are instantiated."""

@@ -216,21 +216,19 @@ class _Search:
                 choices = self.choices(state, seat, MAX_DEEPER)
                 node.choices[seat] = choices
             span = self.spans.setdefault(seat, Span())
-            bound: dict[int, Any] = {}
 
-            def fits(order: Order, seat: Seat = seat, bound: Any = bound) -> bool:
-                bound[id(order)] = self.rules.bind(state, seat, order).order
-                return bound[id(order)] is not None
+            def bind(order: Order, seat: Seat = seat) -> Any:
+                return self.rules.bind(state, seat, order).order
 
-            arm = choices.pick(span, fits)
-            if arm is None:
+            picked = choices.pick(span, bind)
+            if picked is None:
                 # In this world the seat has other cards than in those before it.
                 choices.untried += self.choices(state, seat, MAX_DEEPER).untried
-                arm = choices.pick(span, fits)
-            if arm is None:
+                picked = choices.pick(span, bind)
+            if picked is None:
                 return new_steps, {}
+            arm, orders[seat] = picked
             new_steps.append(TreeStep(seat, choices, arm))
-            orders[seat] = bound[id(arm.order)]
         return new_steps, orders
 
     def _worth(self, state: Any, seats: set[Seat]) -> dict[Seat, float]:

@@ -10,15 +10,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import log, sqrt
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pbem.protocol import Order, Seat
 
 CURIOSITY = 0.7  #: weight of what is little known, against the spread of what is known
 WIDTH, GROWTH = 1.0, 0.55  #: after n visits WIDTH * n**GROWTH orders are checked
 
-#: Whether an order can be given in the world that is being played.
-Fits = Callable[[Order], bool]
+#: Returns an order bound in the world that is being played; None: it cannot be given.
+Bind = Callable[[Order], Any]
 
 
 @dataclass(slots=True, eq=False)
@@ -50,32 +50,33 @@ class Choices:
         """Return choices for these orders, all of them untried."""
         return cls(list(reversed(orders)))
 
-    def pick(self, span: Span, fits: Fits) -> Arm | None:
-        """Return the arm to try next; None where none fits in this world."""
+    def pick(self, span: Span, bind: Bind) -> tuple[Arm, Any] | None:
+        """Return the arm to try next, and its order bound; None where no order can be
+        given in this world."""
         if len(self.arms) < WIDTH * (self.visits + 1) ** GROWTH:
-            arm = self._fresh(fits)
-            if arm is not None:
-                return arm
+            fresh = self._fresh(bind)
+            if fresh is not None:
+                return fresh
 
         def promise(arm: Arm) -> float:
             return span.promise(arm, self.visits)
 
-        first = max(self.arms, key=promise, default=None)
-        if first is not None and fits(first.order):
-            return first
-        known = sorted(self.arms, key=promise, reverse=True)
-        found = next((arm for arm in known if fits(arm.order)), None)
-        return found or self._fresh(fits)
+        for arm in sorted(self.arms, key=promise, reverse=True):
+            bound = bind(arm.order)
+            if bound is not None:
+                return arm, bound
+        return self._fresh(bind)
 
-    def _fresh(self, fits: Fits) -> Arm | None:
+    def _fresh(self, bind: Bind) -> tuple[Arm, Any] | None:
         for at in range(len(self.untried) - 1, -1, -1):
-            if fits(self.untried[at]):
+            bound = bind(self.untried[at])
+            if bound is not None:
                 arm = Arm(self.untried.pop(at))
                 known = self.promised.get(str(arm.order))
                 if known is not None:
                     arm.visits, arm.total = 1, known
                 self.arms.append(arm)
-                return arm
+                return arm, bound
         return None
 
     def learn(self, arm: Arm, worth: float) -> None:

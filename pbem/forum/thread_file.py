@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Sequence
 from datetime import datetime
-from functools import cached_property
 from typing import Any
 
 from selectolax.lexbor import LexborHTMLParser
@@ -37,11 +36,16 @@ class ThreadFile:
         self._start = self.raw.lstrip()[:200]
         if not self._start:
             raise ThreadRefused("thread.empty")
+        #: The document in JSON, or None.
+        self.json: Any = self._read_json()
+        marked = self.json is None and _MARKUP.search(self.raw[:100_000])
+        #: The source of a page whose tags do not stand too deep.
+        self.markup = shallow(self.text) if marked else ""
+        #: The tree of a page, or None where there is no markup.
+        self.html = LexborHTMLParser(self.markup) if marked else None
 
-    # Each of thirty formats looks at a page: a moderator waits for one reading of it.
-    @cached_property
-    def json(self) -> Any:
-        """The document in JSON, or None. Raises ThreadRefused where it is broken."""
+    def _read_json(self) -> Any:
+        """Return the document in JSON. Raises ThreadRefused where it is broken."""
         if self._start[:1] not in (b"{", b"["):
             return None
         try:
@@ -60,18 +64,6 @@ class ThreadFile:
         if start.startswith(b"<!DOCTYPE"):
             return not _MARKUP.match(start)
         return start.startswith((b"<?xml", b"<thread", b"<!ENTITY"))
-
-    @cached_property
-    def markup(self) -> str:
-        """The source of a page whose tags do not stand too deep."""
-        return shallow(self.text)
-
-    @cached_property
-    def html(self) -> LexborHTMLParser | None:
-        """The tree of a page, or None where there is no markup."""
-        if self.json is not None or not _MARKUP.search(self.raw[:100_000]):
-            return None
-        return LexborHTMLParser(self.markup)
 
     @property
     def text(self) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import make_dataclass
-from functools import cache
 from tempfile import TemporaryFile
 from threading import Lock
 from typing import Any, Literal
@@ -87,7 +86,6 @@ class Engine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 _REDIRECTING = Lock()  #: two at once would not put back what was there before
 
 
-@cache  # a process redirects its standard error output once, for a millisecond
 def _loaded_quietly(name: str) -> Any:
     """Return a game without options, of which the engine, in C++, warns on the standard
     error output. What other threads write there meanwhile comes out behind it."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import cache
 
 #: Marks that nobody sees: they turn the direction of writing, join, part, or are blank.
 UNSEEN = re.compile(
@@ -111,8 +110,6 @@ def _unmarked(text: str) -> str:
     return "".join(one for one in apart if not unicodedata.combining(one))
 
 
-# A character takes 6 microseconds: who writes in Cyrillic waits for each letter once.
-@cache
 def _alike(one: str) -> frozenset[str]:
     """Return a character and all that look like it.
 

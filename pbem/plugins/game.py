@@ -35,6 +35,10 @@ class Game:
     package: str = "pbem"  #: as it is installed: "pbem-race"
     fallbacks: str | tuple[str, ...] = ()  #: whose files it uses where it has no own
 
+    def __post_init__(self) -> None:
+        kinds = "templates", "grammars", "games"
+        self._folders = {kind: self._folder(kind) for kind in kinds}
+
     @property
     def title(self) -> str:
         """The game's name as people say it."""
@@ -97,14 +101,8 @@ class Game:
         paths = [place / shape.format(name) for name in self._names]
         return next(filter(Path.exists, paths), paths[0])
 
-    # A report asks for a hundred templates by name: who watches a thread waits a tenth
-    # less.
-    @cached_property
-    def _folders(self) -> Mapping[str, Path]:
-        """The folders of its package, by kind, where it has them or would have them."""
-        return {kind: self._folder(kind) for kind in ("templates", "grammars", "games")}
-
     def _folder(self, kind: str) -> Path:
+        """The folder of its package of this kind, where it has one or would have it."""
         try:
             return folder(kind, self.house)
         except FileNotFoundError:

@@ -84,15 +84,10 @@ def title_of(name: str) -> str:
 
 def built_in() -> dict[str, Game]:
     """The games that come with pbem, by name."""
-    return {name: _built_in(name) for name in _names()}
-
-
-# Every name that is looked up would wait for the folder to be listed.
-@cache
-def _names() -> tuple[str, ...]:
-    """The names of the games that come with pbem, in order."""
     files = folder("games").glob("*/game.toml")
-    return tuple(sorted(file.parent.name for file in files))
+    return {
+        name: _built_in(name) for name in sorted(file.parent.name for file in files)
+    }
 
 
 # A game is opened once, with its rules and notation: every letter would wait for it.

@@ -140,19 +140,27 @@ class Record(NamedTuple):
     def items(self, *, due: bool = False) -> Iterator[Item]:
         """The body, item by item, parsed block by block, and at its end a deadline
         where that is `due`. Raises Unreadable."""
-        held: list[Item] = []  # an entry, and what follows it and is no entry
+        entry: Entry | None = None
+        behind: list[Item] = []  # what follows this entry, and does not end its turn
         for item in self._items(due=due):
-            if held and isinstance(item, Entry | Heading | Deadline):
-                if isinstance(held[0], Entry):
-                    more = isinstance(item, Entry | Deadline)
-                    held[0] = held[0]._replace(more=more)
-                yield from held
-                held.clear()
-            if held or isinstance(item, Entry):
-                held.append(item)
+            if entry is None:
+                pass
+            elif isinstance(item, Entry | Deadline):
+                yield Entry(entry.seat, entry.pieces, more=True)
+            elif isinstance(item, Heading):
+                yield entry
             else:
+                behind.append(item)
+                continue
+            if behind:
+                yield from behind
+                behind.clear()
+            entry = item if isinstance(item, Entry) else None
+            if entry is None:
                 yield item
-        yield from held
+        if entry is not None:
+            yield entry
+        yield from behind
 
     def _items(self, *, due: bool) -> Iterator[Item]:
         for first, block in _blocks(self.lines, self.start):

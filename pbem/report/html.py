@@ -8,7 +8,6 @@ Neither asks anybody for anything when it is opened.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import TYPE_CHECKING
 from zlib import crc32
 
@@ -101,8 +100,6 @@ def _letter(
     )
 
 
-# Made once for all letters: it takes as long as a letter.
-@cache
 def _inliner() -> CSSInliner:
     from css_inline import CSSInliner
 

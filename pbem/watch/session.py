@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from functools import cached_property
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
@@ -75,10 +74,8 @@ class HttpSession:
     headers: dict[str, str] = field(default_factory=dict)  #: of a member
     _last: float | None = None
 
-    # Opened with the first request: a look waits for one connection.
-    @cached_property
-    def _client(self) -> httpx.Client:
-        return httpx.Client(
+    def __post_init__(self) -> None:
+        self._client = httpx.Client(
             headers={"User-Agent": USER_AGENT, "Accept-Language": "en"},
             timeout=30.0,
             # Seconds lie between two requests, and minutes between two looks.
@@ -88,10 +85,8 @@ class HttpSession:
         )
 
     def close(self) -> None:
-        """Let go of the connection and forget who we were."""
-        if "_client" in self.__dict__:
-            self._client.close()
-            del self.__dict__["_client"]
+        """Let go of the connection."""
+        self._client.close()
 
     def cookie(self, word: str) -> str:
         """Return the first cookie whose name holds a word."""

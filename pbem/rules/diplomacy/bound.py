@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import NamedTuple, TypeAlias
 
 from pbem.kit.maps import words
@@ -94,7 +93,6 @@ ForUnit: TypeAlias = Ordered | Retreated | Adjusted
 BoundOrders: TypeAlias = Mapping[Seat, Compound[AnyBound]]
 
 
-@cache  # a list of legal orders, which a page shows, names few places many times
 def named(text: str) -> Named:
     """Return a unit or place as notation prints it, and reads it: "F Spa/sc", "Tyr"."""
     *kind, spot = text.split()
