@@ -82,7 +82,7 @@ def test_files_are_short() -> None:
 
 def test_every_module_says_what_it_is() -> None:
     for file in FILES:
-        assert ast.get_docstring(ast.parse(file.read_text())), f"{file} says nothing"
+        assert re.match(r'r?"""\S', file.read_text()), f"{file} says nothing"
 
 
 @pytest.mark.parametrize("name", sorted(built_in()))

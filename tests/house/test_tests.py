@@ -19,9 +19,17 @@ def functions() -> Iterator[Function]:
     for folder in ("tests", "pbem/testing"):
         for file in sorted((ROOT / folder).rglob("*.py")):
             tree = ast.parse(file.read_text(encoding="utf-8"))
-            for node in ast.walk(tree):
-                if isinstance(node, ast.FunctionDef):
-                    yield file.relative_to(ROOT).as_posix(), node
+            for node in within(tree):
+                yield file.relative_to(ROOT).as_posix(), node
+
+
+def within(node: ast.AST) -> Iterator[ast.FunctionDef]:
+    """Every function whose definition is a statement in a node, at any depth."""
+    for field in ("body", "orelse", "handlers", "finalbody"):
+        for one in getattr(node, field, ()) if not isinstance(node, ast.expr) else ():
+            if isinstance(one, ast.FunctionDef):
+                yield one
+            yield from within(one)
 
 
 def asserts(function: ast.FunctionDef, known: set[str]) -> bool:
