@@ -90,15 +90,15 @@ class Notation:
         if len(text) > LONGEST:
             raise NotUnderstood(Fault("invalid.too-long", given={"most": LONGEST}))
         order, error = self._tried(text, start)
+        if error is None:
+            return order
         if isinstance(error, UnexpectedInput):
             raise NotUnderstood(self._fault(text, start, error))
         if isinstance(error, Misread):
             raise NotUnderstood(error.fault)
-        if error is not None and start != "order":
+        if start != "order":
             raise error
-        if error is not None:
-            raise NotUnderstood(failures.failed(error))
-        return order
+        raise NotUnderstood(failures.failed(error))
 
     def reads(self, text: str) -> bool:
         """Whether a text is an order, without the trouble of saying why not."""

@@ -10,6 +10,7 @@ from pbem.chance import Chance
 from pbem.protocol import (
     AnyRules,
     Closes,
+    CompoundRules,
     Enough,
     Fault,
     Held,
@@ -81,7 +82,8 @@ def settle(rules: AnyRules, table: Table[S], *, due: bool = False) -> Settled[S]
         least = 1 if closes is Closes.FIRST else len(window.seats)
         if len(sent) < least and closes is not Closes.ENOUGH and not due:
             break  # as below, but nothing need be made to see that
-        if not due and any(lacks(rules, state, *one) for one in sent.items()):
+        many = isinstance(rules, CompoundRules)
+        if many and not due and any(lacks(rules, state, *one) for one in sent.items()):
             break
         answers: dict[Seat, Written] = {}
         for seat in window.seats:
