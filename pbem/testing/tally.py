@@ -33,7 +33,10 @@ MANY = 8  #: lines of a seat that are hardly all for one unit
 OTHERS, POOL = 4, 400  #: orders of elsewhere: laid to a position, remembered
 PICTURES = 6  #: that are checked
 _SQUARE = re.compile(r"\b[A-Za-z][1-9]\d?\b")
-_EXAMPLE = re.compile(r'"(\w[^"\n]{2,59})"|for example:? ([^\n"]+?)[.]?$', re.M)
+_EXAMPLE = re.compile(
+    r'"([^"\n]*)"|for example:? ([^\n"]+?)(?:[.](?= [A-Z])|[.]?$)', re.M
+)
+_ORDER = re.compile(r"\w.{2,59}")  #: what is long enough to be one
 MOST = 0.95  #: of games; anyone who wins more often may win by a slip
 
 
@@ -306,8 +309,10 @@ def _with_other_squares(
 def _shown_by_cases(game: Game) -> set[str]:
     """Return the endings that cases of a game come to."""
     claims = (claim.what for case in runner.load(game) for claim in case.checks)
-    values = (one for one in claims if isinstance(one, Value))
-    return {str(one.value) for one in values if one.path == ("outcome", "reason")}
+    values = [one for one in claims if isinstance(one, Value)]
+    whole = [one.value for one in values if one.path == ("outcome",) and one.value]
+    reasons = [one.value for one in values if one.path == ("outcome", "reason")]
+    return {str(one) for one in [*reasons, *(one["reason"] for one in whole)]}
 
 
 def _unread_example(match: Match, window: Window) -> str:
@@ -319,8 +324,9 @@ def _unread_example(match: Match, window: Window) -> str:
     seat, game = window.seats[0], match.game
     view = game.rules.view(match.state, seat)
     prompt = words(game).prompt(window, view, seat, partial(match.legal_text, seat))
-    pairs = [*_EXAMPLE.findall(prompt)]
-    unread = [x for x, _ in pairs if x and not _reads(game, x, begins=True)]
+    pairs = _EXAMPLE.findall(re.sub(r"^\|.*", "", prompt, flags=re.M))  # drawn: legal
+    quoted = [x for x, _ in pairs if _ORDER.fullmatch(x)]
+    unread = [x for x in quoted if not _reads(game, x, begins=True)]
     if len(unread) * 3 > len(pairs):
         unread = []
     unread += [
@@ -341,12 +347,12 @@ def _unread_example(match: Match, window: Window) -> str:
 
 
 def _or(example: str) -> list[str]:
-    """Return an example, and its parts where it may be several.
+    """Return an example, and its parts where it may be several, or says more.
 
-    >>> _or("add 2 or 3")
-    ['add 2 or 3', 'add 2', '3']
+    >>> _or("add 2 or 3 (as you like)")
+    ['add 2 or 3 (as you like)', 'add 2', '3', 'as you like)']
     """
-    return [*dict.fromkeys([example, *re.split(r";? or |[,;] | / ", example)])]
+    return [*dict.fromkeys([example, *re.split(r";? or |[,;] | / | \(", example)])]
 
 
 def _reads(game: Game, text: str, *, begins: bool = False) -> bool:
