@@ -12,6 +12,7 @@ from pbem.chance import Chance
 
 FEWEST = 16  #: playouts of the first tree; each one after it has as many as all before
 LARGEST = 4000  #: playouts of one tree
+SEEN = 2  #: playouts of a tree that has branches: the first looks at its root alone
 _EXPLORES = 1.4  #: the constant of UCT
 _MEMORY = 200  #: megabytes of a search tree
 
@@ -27,10 +28,10 @@ def searched(
     state = state.clone()
     while True:
         visits, rewards = Counter[int](), Counter[int]()
-        share = max(1, playouts if not done else playouts // 4)
+        share = max(SEEN, playouts if not done else playouts // 4)
         count = 0
         while count < share and len(state.legal_actions()) > 1:
-            block = min(LARGEST, max(FEWEST, count), share - count)
+            block = max(SEEN, min(LARGEST, max(FEWEST, count), share - count))
             (seed,), chance = chance.draws((1 << 31,), "bot")
             for child in _children(state, block, seed):
                 visits[child.action] += _weight(child, player, block)

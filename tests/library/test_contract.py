@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from pbem.bots.levels import EASY
+from pbem.bots.search import think
 from pbem.library.family import FAMILY
 from pbem.pages.wording import words
 from pbem.plugins.games import find
@@ -65,3 +67,11 @@ def test_a_game_to_its_end_is_read_again_and_told(name: str) -> None:
 
 def test_the_development_environment_has_the_engine() -> None:
     assert {"chess", "go", "hex"} <= {*NAMES}
+
+
+def test_a_bot_of_few_playouts_answers_a_turn_of_several_steps() -> None:
+    match = Match(find("amazons"), random.Random(4), ("Ann", "Bob"))
+    for playouts in range(1, 9):
+        level = EASY._replace(playouts=playouts)
+        found = think(match.game.rules, match.state, "Ann", level, b"key").order
+        assert str(found) in set(map(str, match.game.rules.legal(match.state, "Ann")))
