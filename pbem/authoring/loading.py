@@ -55,7 +55,7 @@ def _files(game: Game) -> Iterator[Path]:
     yield Path(__file__)
     yield folder("templates") / "words.j2"
     yield game.grammar
-    yield game.folder / "game.toml"
+    yield game.file("game.toml")
     for place in game.files:
         yield from sorted(place.glob("*.j2"))
     kind = type(game.rules).__module__  # they are imported now

@@ -141,7 +141,7 @@ def of_key(
 def _in_facts(game: Game, pattern: str, key: str) -> tuple[str, int]:
     """Return the file and the line of game.toml where a pattern is; where a member of a
     family gives its facts, those of a key in its code."""
-    file = game.folder / "game.toml"
+    file = game.file("game.toml")
     text = file.read_text("utf-8") if file.is_file() else ""
     if text and tomllib.loads(text) == game.facts:
         return game.shown(file), line_of(pattern, text)

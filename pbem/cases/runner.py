@@ -76,7 +76,7 @@ def load(game: Game) -> list[Case]:
     """All cases of a game, in the order of its files. Raises BadCase."""
     cases: list[Case] = []
     known: dict[str, Case] = {}
-    for file in sorted((game.folder / "cases").glob("*.txt")):
+    for file in sorted(game.file("cases").glob("*.txt")):
         for case in read(game, file):
             other = known.setdefault(case.id.casefold(), case)
             if other is not case:

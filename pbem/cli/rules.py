@@ -29,6 +29,6 @@ def command(game: str) -> None:
         raise Stop(shared_words().fault(fault.fault)) from None
     handbook = found.handbook
     if handbook is None:
-        where = found.shown(found.folder / "README.md")
+        where = found.shown(found.file("README.md"))
         raise Stop(f"{found.title} brings no handbook: there is no {where}.")
     click.echo_via_pager(handbook.read_text(encoding="utf-8"))

@@ -58,10 +58,15 @@ class Game:
         """
         return self._first("games", "{}")
 
+    def file(self, name: str) -> Path:
+        """A file or folder beside game.toml: its own, else that of a game whose files
+        it uses; it need not be there."""
+        return self._first("games", f"{{}}/{name}")
+
     @property
     def handbook(self) -> Path | None:
         """The rules in words; None: it brings none."""
-        path = self.folder / "README.md"
+        path = self.file("README.md")
         return path if path.is_file() else None
 
     @property

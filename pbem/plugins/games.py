@@ -252,7 +252,7 @@ def open_game(
 
 def _manifest(name: str, house: str, member: Member, package: str) -> Manifest:
     """The manifest of a game whose facts are in a file. Raises Broken."""
-    path = Game(name, house, {}, fallbacks=member.fallbacks).folder / "game.toml"
+    path = Game(name, house, {}, fallbacks=member.fallbacks).file("game.toml")
     if not path.is_file():
         raise Broken(name, package, [Defect("no-box", shown(path, house_of(house)))])
     return read_manifest(path, house_of(house))

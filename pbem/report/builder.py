@@ -97,7 +97,7 @@ def report(
     if played is None:
         played = (story.last,) if story.last else ()
     chapters = [chapter(story, one, reader) for one in played]
-    if story.last is None or (whole and len(played) > 1):
+    if story.last is None or whole:
         chapters = [*opening(story, reader), *chapters]
     is_now = played and played[-1].after is state
     view = chapters[-1].view if is_now else rules.view(state, reader.seat)

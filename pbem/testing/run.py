@@ -276,8 +276,11 @@ def _tried(
     for case in runner.load(game):
         supervised.allow(seconds)
         yield Next(f"the case {case.id}")
-        for failure in runner.run(case):
-            yield f"the case {case.id}", AssertionError(failure)
+        try:
+            for failure in runner.run(case):
+                yield f"the case {case.id}", AssertionError(failure)
+        except (Exception, SystemExit) as error:
+            yield f"the case {case.id}", error
     supervised.allow(seconds * FIRST)
     yield from _tested(game, min(ContractTests.count, max(FEWEST, count)))
 

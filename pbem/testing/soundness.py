@@ -41,9 +41,9 @@ def _defects(name: str) -> Iterator[Defect]:
     if not any(not defect.hint for defect in found):
         yield from defects_of_data(game)
     if game.handbook is None:
-        file = game.shown(game.folder / "README.md")
+        file = game.shown(game.file("README.md"))
         yield Defect("no-handbook", file, 0, {"name": game.name}, hint=True)
-    cases = game.folder / "cases"
+    cases = game.file("cases")
     if not any(cases.glob("*.txt")):
         yield Defect("no-cases", game.shown(cases), 0, {"name": game.name}, hint=True)
     try:
@@ -57,7 +57,7 @@ def defects_of_data(game: Game, files: Sequence[Path] = ()) -> Iterator[Defect]:
     rules = game.rules
     if not isinstance(rules, DataFiles):
         if files:
-            yield Defect("no-data", game.shown(game.folder / "game.toml"), 0, {})
+            yield Defect("no-data", game.shown(game.file("game.toml")), 0, {})
         return
     for one in rules.mistakes(files):
         text = one.file.read_text("utf-8", "replace") if one.file.is_file() else ""

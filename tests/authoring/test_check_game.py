@@ -186,6 +186,19 @@ def test_a_case_that_does_not_hold_is_told(tmp_path: Path) -> None:
     assert told in _trouble(tmp_path, "bluff", told, 1)
 
 
+def test_a_case_at_which_a_game_fails_is_told_with_its_line(tmp_path: Path) -> None:
+    """Its author has forgotten who may know a card, and a case asks for events."""
+    case = CASE.replace("  coins.Ann = 7", "  1 events Earned")
+    made = {**files(), f"{PACKAGE}/games/bluff/cases/pay.txt": case}
+    rules = f"{PACKAGE}/{BLUFF}"
+    made[rules] = made[rules].replace(", known_to=frozenset({seat})", "")
+    outside.write(tmp_path, "pbem-tutorials", ENTRIES, made)
+    status, said = _said(tmp_path, "bluff", 1)
+    assert status == 1
+    assert "tells everybody its secret card" in said
+    assert "bluff.py, line " in said
+
+
 @pytest.mark.slow
 def test_what_has_one_cause_is_told_once(tmp_path: Path) -> None:
     made = dict(files())

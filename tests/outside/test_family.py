@@ -134,6 +134,22 @@ def test_its_games_are_games_like_all_others(tmp_path: Path) -> None:
         assert "The total is 7 of 7." in page  # by the template of the box it shares
 
 
+def test_a_member_with_cases_of_its_own_keeps_the_handbook_that_it_shares(
+    tmp_path: Path,
+) -> None:
+    files = {
+        **_files(),
+        "pbem_race/games/race/README.md": "# Race\n\nSay a number.\n",
+        "pbem_race/games/short/cases/one.txt": "CASE R1.1: a case\n",
+    }
+    write(tmp_path, "pbem-races", ENTRY, files)
+    with installed(tmp_path):
+        game = games.find("short")
+        assert game.handbook is not None
+        assert game.handbook.parent.name == "race"
+        assert game.file("cases").parent.name == "short"
+
+
 def test_rules_may_name_the_endings_of_another_member(tmp_path: Path) -> None:
     old, new = '"endings": ["goal"]', '"endings": ["far" if goal > 9 else "goal"]'
     family = FAMILY.replace(old, new)
