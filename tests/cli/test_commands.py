@@ -57,11 +57,15 @@ def test_all_tells_every_turn(run: Run) -> None:
     assert b"Turn 1" in text
 
 
-def test_all_tells_the_beginning_of_a_game_of_one_turn(run: Run) -> None:
-    Path("kuhn.txt").write_text(
+def test_all_tells_the_beginning_of_a_game_of_one_turn(
+    run: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "kuhn.txt").write_text(
         f"Game: kuhn-poker\nSeats: Ann, Bob\nSeed: {'7f' * 16}\n\nAnn: check\n"
     )
-    assert b"The beginning" in run("resolve", "kuhn.txt", "--all", "--for", "Ann").stdout
+    assert (
+        b"The beginning" in run("resolve", "kuhn.txt", "--all", "--for", "Ann").stdout
+    )
 
 
 def test_due_closes_the_open_turn(run: Run) -> None:
