@@ -61,7 +61,7 @@ def command(game: str | None) -> None:
         "",
         str(found.facts["about"]),
         "",
-        f"Designed by {found.facts['designer']}; {found.facts['publisher']}.",
+        f"Origin: {found.facts['designer']}; {found.facts['publisher']}.",
         "",
     ]
     if found.roles:
