@@ -145,3 +145,36 @@ def test_a_card_may_be_called_by_a_number() -> None:
     assert ">0</text>" in shown[0]
     assert shown[1] == shown[3]
     assert "<text" not in shown[2]
+
+
+@pytest.mark.parametrize(
+    ("game", "size"),
+    [*(("hex", size) for size in (5, 10, 19)), *(("twixt", n) for n in (8, 12, 24))],
+)
+def test_names_of_rows_and_columns_are_whole_and_clear_of_the_lines_of_the_sides(
+    game: str, size: int
+) -> None:
+    header = f"Game: {game}\nSeats: Ann, Bob\nOptions: size={size}\n"
+    drawn = board_image.svg(builder.report(play(read(header)), Reader()))
+    root = ElementTree.fromstring(drawn)
+    names = next(one for one in root.iter(f"{SVG}text") if len(one) == 4 * size)
+    high = 0.75 * float(names.attrib["font-size"])
+    for one in names:
+        half = high * 0.43 * len(one.text or "")
+        assert half + 2 < float(one.attrib["x"]) < 598 - half, one.text
+        assert float(one.attrib["y"]) - high > 0, "it touches the caption"
+    lines = re.findall(r'd="M([^"]*)"/><path[^>]*stroke-width="4"', drawn)
+    ways = [
+        re.findall(r"[-\d.]+|[hvl]", one) for line in lines for one in line.split("M")
+    ]
+    assert len(ways) == 4
+    for x, y, way, *far in ways:
+        step = {"h": (*far, 0), "v": (0, *far), "l": far}[way]
+        across, down = map(float, step)
+        for part in range(201):
+            at = float(x) + across * part / 200, float(y) + down * part / 200
+            for one in names:
+                half = high * 0.43 * len(one.text or "")
+                aside = abs(at[0] - float(one.attrib["x"])) - half
+                above = abs(at[1] - float(one.attrib["y"]) + high / 2) - high / 2
+                assert max(aside, above) > 3, (one.text, at)
