@@ -171,9 +171,23 @@ def partly_read(asking: Asking, why: str, text: str, found: Understood) -> Doubt
         alone = ((one,) for one in found.used if not asking.game.spelling.lead)
         offers = tuple(x for x in alone if asking.reads(x[0]) and asking.could_play(x))
         offers = offers[:MAX_READINGS] or with_parts(asking, found)
+        offers = offers or _with_verb(asking, text, found)
         offers = offers or (nearest(asking.legal, text) if found.plain else ())
     fault = None if offers else fault_of(asking, text)
     return Doubt(why, text, offers, left, fault, change=change)
+
+
+def _with_verb(asking: Asking, text: str, found: Understood) -> tuple[Orders, ...]:
+    """Return what a text orders without the first word of a legal order; () where
+    several fit."""
+    first = dict.fromkeys(one.split()[0] for one in asking.legal())
+    verbs = [one for one in first if one not in asking.game.spelling.alone]
+    for said in dict.fromkeys((text.rstrip(ENDS), found.said, " ".join(found.used))):
+        whole = [(f"{verb} {said}",) for verb in verbs]
+        fit = [x for x in whole if asking.reads(x[0]) and asking.could_play(x)]
+        if fit:
+            return tuple(fit) if len(fit) == 1 else ()
+    return ()
 
 
 def fuller(asking: Asking, text: str, offers: Sequence[Orders]) -> tuple[Orders, ...]:

@@ -26,7 +26,7 @@ from pbem.language.candidates import (
 )
 from pbem.language.choices import chosen_from
 from pbem.language.lines import DASHES, draws, only_dashed, plainly
-from pbem.language.others import advises, of_another, own_clauses, own_words, relayed
+from pbem.language.others import advises, of_another, own_clauses, relayed
 from pbem.language.reading import BULLET, Asking, Emphasis, Orders
 from pbem.language.talk_words import Word
 from pbem.language.understand import Understood
@@ -120,8 +120,6 @@ def order_in(asking: Asking, text: str, emphasis: Emphasis) -> Candidate | None:
         return _passed_on(asking, text, text, owner, emphasis)
     if advises(words, asking.seat, asking.seat_of):
         return None
-    if besides := _besides(asking, text, words, emphasis):
-        return besides
     found = _meant(asking, text, emphasis)
     if not of_another(words, asking.seat, asking.seat_of):
         return found
@@ -129,20 +127,6 @@ def order_in(asking: Asking, text: str, emphasis: Emphasis) -> Candidate | None:
         return replace(found, others=True)
     doubt = partly_read(asking, "almost", text, found.understood)
     return replace(_asked(text, emphasis, doubt), understood=found.understood)
-
-
-def _besides(
-    asking: Asking, text: str, words: Sequence[Word], emphasis: Emphasis
-) -> Candidate | None:
-    """Return what a text orders that also says what others do: never for certain. None
-    where it says nothing of the kind."""
-    own, told = own_words(words, asking.seat, asking.seat_of)
-    one = order_in(asking, own, emphasis) if own else None
-    if one is None or (one.order is None and one.doubt is None):
-        return None
-    doubt = one.doubt or Doubt("almost", text, (one.orders,))
-    doubt = replace(doubt, written=text, left=(*told, *doubt.left))
-    return replace(one, order=None, doubt=doubt)
 
 
 def _is_talk_item(asking: Asking, text: str) -> bool:
@@ -270,6 +254,8 @@ def _guessed(asking: Asking, text: str, found: Understood) -> Doubt | None:
     if (behind,) in found.readings:
         return Doubt("almost", text, found.readings, found.unread)
     words = words_of(asking).talk.words(text)
+    if alone := _words_alone(asking, words):
+        return Doubt("almost", text, () if found.marks - {"correction"} else alone)
     for clause, beside in own_clauses(words):
         own = words_of(asking).understand(clause, asking.could_play)
         if own.sure:
@@ -286,6 +272,15 @@ def _guessed(asking: Asking, text: str, found: Understood) -> Doubt | None:
     elif found.digits or found.bare:
         offers = row_of(asking, text) or with_parts(asking, found)
     return Doubt("almost", text, offers, found.unread) if offers else None
+
+
+def _words_alone(asking: Asking, words: Sequence[Word]) -> tuple[Orders, ...]:
+    """Return the orders that are a word by themselves, which talk has too, in a text of
+    few words, the last first: "green. no, blue!"; () for talk."""
+    said = [x.text for x in words if not x.parts and x.kind not in _QUIET]
+    single = dict.fromkeys(x for x in said if asking.reads(x))
+    found = tuple((x,) for x in single if x.casefold() in asking.legal())
+    return found[::-1] if len(said) <= MAX_GUESSED else ()
 
 
 def _cleaned(asking: Asking, text: str, found: Understood) -> str:

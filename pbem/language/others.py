@@ -18,10 +18,7 @@ _GOSSIP = frozenset(("he", "she", "they", "that"))  #: "Bob told me that he goes
 _ORDER = frozenset(("move", "moves", "order", "orders", "turn", "plan", "action"))
 _WISHES = ("should", "could", "might")
 _IN_PLACE = ("if i were you", "if i was you", "in your place")
-_JOINS = ("so", "but", "then", "and", "while", "because")
 _CONDITIONS = ("if", "unless", "when", "once", "until", "in case", "otherwise", "else")
-#: Kinds of words behind a name that is no subject: "Bob B1" is a target.
-_NAMED_THINGS = ("order", "either", "small", "name")
 _ENDS = (".", "!", "?", "\n")  #: first signs of what ends a sentence
 _ASKS = ("can", "could", "should", "shall", "may", "do", "would", "am", "whether")
 _SELVES = ("i", "i'll", "i'm", "i will", "my", "me")
@@ -88,35 +85,6 @@ def advises(words: Sequence[Word], seat: str, seat_of: SeatOf) -> bool:
         return False
     rest = texts[2:] if texts[1:2] == ["you"] else texts[1:]
     return rest[:1] != [] and rest[0] in _WISHES and rest[1:2] != ["have"]
-
-
-def own_words(
-    words: Sequence[Word], seat: str, seat_of: SeatOf
-) -> tuple[str, tuple[str, ...]]:
-    """Return a text without the clauses that say what other players do, and these; ""
-    where it has none such, or nothing else: "Bob goes to E5, so I fire 1NE".
-
-    What begins with "if" is a condition, and stays.
-    """
-    kept: list[str] = []
-    told: list[list[str]] = []
-    telling, begins = False, True
-    if any(one.text.casefold() in _CONDITIONS for one in words):
-        return "", ()
-    for at, one in enumerate(words):
-        text = one.text.casefold()
-        after = words[at + 1] if at + 1 < len(words) else one
-        acts = not after.parts and after.kind not in _NAMED_THINGS
-        name = one.kind == "name" and not _owns(one)
-        if begins and name and _other(one, seat, seat_of) and acts:
-            telling = True
-            told.append([])
-        elif one.parts or (text in _JOINS and after.text.casefold() in _SELVES):
-            telling = False
-        begins = one.parts or text in _JOINS or (begins and one.kind == "before")
-        (told[-1] if telling else kept).append(one.text)
-    own = " ".join(kept).strip(" ,.;") if told else ""
-    return own, tuple(map(" ".join, told))
 
 
 def own_clauses(words: Sequence[Word]) -> Iterator[tuple[str, tuple[str, ...]]]:

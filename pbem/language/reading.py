@@ -110,6 +110,7 @@ class Reading:
     emphasis: Emphasis = Emphasis.PLAIN
     anytime: bool = False  #: its orders answer no window
     change: Change | None = None  #: what it makes of orders that were sent before
+    may_order: bool = False  #: its writer may order something that nobody reads
 
     @property
     def talks(self) -> bool:

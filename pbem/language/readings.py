@@ -132,8 +132,10 @@ class Readings:
             if self._spelling.lead and not self._leads(after[0]):
                 found = [one for one in found if not one[0].startswith(lead)]
             for had in first[:1]:
-                changed = substituted(" ".join(had), parts, plays)
-                found[:0] = [(text,) for text in changed]
+                other = [(x,) for x in substituted(" ".join(had), parts, plays)]
+                size = len(had[0].split())
+                whole = any(len(one[0].split()) >= size for one in found)
+                found = [*found, *other] if whole else [*other, *found]
             kept = tuple(dict.fromkeys([*found, *first]))[:MAX_READINGS]
             return Best(kept, True, True, chosen=True) if found else None
         return None

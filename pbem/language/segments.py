@@ -4,6 +4,7 @@ with one sentence that orders something."""
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.language.candidates import Candidate, Doubt, shouted, words_of
@@ -11,6 +12,7 @@ from pbem.language.doubts import TalkLine
 from pbem.language.lines import CUTS, pieces_of
 from pbem.language.one_line import order_in
 from pbem.language.reading import Asking, Emphasis, Orders
+from pbem.language.readings import MIN_PARTS
 
 MAX_PIECES = 12  #: of a line that is parted
 MAX_SENTENCES = 8  #: of a line that are read one by one
@@ -25,6 +27,7 @@ def parted(asking: Asking, text: str, emphasis: Emphasis) -> list[Candidate]:
     talk = words_of(asking).talk
     best: list[Candidate] = []
     left: list[str] = []
+    most = (0, 1)
     for cut in CUTS:
         pieces = [*pieces_of(cut, text)]
         if any(one.split()[0].casefold() in apart for one in pieces):
@@ -53,11 +56,12 @@ def parted(asking: Asking, text: str, emphasis: Emphasis) -> list[Candidate]:
             return []  # nor gives the same order twice in one line
         if found and not unread and not (bare and chats):
             return found
-        if found and len(likely) > len(best):
-            best = likely
+        size = (_size(asking, likely), len(likely))
+        if found and size > most:
+            best, most = likely, size
             left = [x for x in unread if not any(x == one.text for one in likely)]
             left += [x for one in likely if one.doubt for x in one.doubt.left]
-    if len(best) < 2:
+    if max(most) < MIN_PARTS:
         return []
     offer = tuple(line for one in best for line in _likeliest(one))
     parse = asking.game.notation.parse
@@ -91,6 +95,13 @@ def sentence(asking: Asking, text: str, whole: list[Candidate]) -> list[Candidat
         return whole
     doubt = Doubt("almost", text, offers, beside)
     return [replace(one, text=text, order=None, doubt=doubt)]
+
+
+def _size(asking: Asking, found: Sequence[Candidate]) -> int:
+    """Return how many orders that could be played stretches may come to."""
+    texts = [line for one in found for line in _likeliest(one)]
+    good = [x for x in texts if asking.reads(x) and asking.could_play((x,))]
+    return sum(len(str(asking.game.notation.parse(x)).split("\n")) for x in good)
 
 
 def _likeliest(one: Candidate) -> Orders:

@@ -58,6 +58,7 @@ _COUNTED = re.compile(r"\s*\d{1,3}\.+(?P<move>[^\W\d]\w+)")  #: "4.Ba4"
 _PART = re.compile(r"[a-z]?\d[a-z]\w*", re.IGNORECASE)  #: of which there may be two
 _ONE = re.compile(r"one|#\d", re.IGNORECASE)  #: a number before a part of an order
 _AXIS = re.compile(r"[xy]=?(-?\d+)", re.IGNORECASE)  #: "x=0"
+_WAY = re.compile(r"\b(?:back|over|down|up|out) (?=to\b)", re.IGNORECASE)
 _ITEM = re.compile(r"^(\s*[-–—])(?=[^\W\d_])")  #: a dash right before a word: "-D4"
 _DIGIT = re.compile(r"\d")
 _NAME = 3  #: letters of the shortest name of a place that is known in talk
@@ -209,6 +210,8 @@ class Talk:
             text = text[counted.start("move") :]
         if self._lead == "-":
             text = _ITEM.sub(r"\1 ", text)
+        if self._notation.uses("to"):
+            text = _WAY.sub("", text)
         sign = False  # whether "?" is one of the notation here, and asks nothing
         for match in _TOKEN.finditer(text):
             kind, one = str(match.lastgroup), match[0]

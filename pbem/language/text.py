@@ -85,7 +85,8 @@ def read_text(
     found = _bare_words(asking, joined(asking, found), said)
     found = _asked_beside(asking, found, rows)
     found, takes_back = doubted(asking, branched(found, rows), rows)
-    best, doubts = _weighed(asking, found)
+    hashed = any(labels.hashed(one.text) is not None for one in said)
+    best, doubts = _weighed(asking, found, hashed)
     if whole := whole_of(asking, found, best):
         best, doubts = [], [whole]
     source = _Source(given, said)
@@ -103,7 +104,9 @@ def read_text(
     if takes_back is not None:
         at = rows.index(takes_back)
         above = all(at < one.at for one in best)
-        kept.append(_takes_back(source, at, takes_back, above))
+        may = any(one.understood.ordering for one in found if one.at == at)
+        back = _takes_back(source, at, takes_back, above)
+        kept.append(replace(back, may_order=may))
         taken.add(at)
     talks = [one for one in found if one.at not in taken]
     kept += [_talk(source, one, rows[one.at]) for one in talks]
@@ -241,8 +244,9 @@ def _talk(source: _Source, one: Candidate, row: TalkLine) -> Reading:
     named = one.order is not None or one.doubt is not None or row.strange
     used = said.used or (text,) * named
     span = source.span(range(one.at, one.at + 1), text)
-    why = "passed" if passed else ""
-    return Reading(Kind.TALK, Certainty.SURE, span, text, left=used, why=why)
+    why, may = "passed" if passed else "", plain and said.ordering
+    talk = (Kind.TALK, Certainty.SURE, span, text)
+    return Reading(*talk, left=used, why=why, may_order=may)
 
 
 def _unsaid(source: _Source, at: int, row: TalkLine) -> Reading:
@@ -272,20 +276,25 @@ def _asked_beside(
 
 
 def _weighed(
-    asking: Asking, found: Sequence[Candidate]
+    asking: Asking, found: Sequence[Candidate], hashed: bool
 ) -> tuple[list[Candidate], list[Candidate]]:
     """Return the orders that are set off the most, and the doubts that remain beside
-    them."""
+    them. A sheet goes on below a label in words: "Movement: R1 to blue"."""
     good = [one for one in found if one.order is not None]
     top = max((one.emphasis for one in good), default=0)
     best = [one for one in good if one.emphasis == top]
+    of_sheet = [x for x in found if x.emphasis >= top]
+    if asking.sheets and top is Emphasis.LABELLED and not hashed:
+        said = [one.order for one in best]
+        of_sheet += [x for x in found if x.at > best[0].at and x.order not in said]
+        best = [one for one in good if one in of_sheet]
     doubts = [
         one
         for one in found
         if one.doubt
         and not (good and (_is_talk(one) or _repeats(asking, one, best)))
         and not (good and one.emphasis is Emphasis.PLAIN and recalls(one, good[0].at))
-        and (one.emphasis >= top or one.why in ("unseen", "other-seat"))
+        and (one in of_sheet or one.why in ("unseen", "other-seat"))
     ]
     return best, doubts
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from itertools import groupby
+from itertools import dropwhile, groupby, takewhile
 
 from pbem.language.changes import adds, swap
 from pbem.language.lines import understood
@@ -40,6 +40,8 @@ _SELF = frozenset(
     ["i", "i'm", "im", "i'll", "ill", "i'd", "my", "we", "let", "let's", "lets"]
 )
 _ALL = (["only"], ["just"], ["no"], ["not"], ["without"], ["nothing"])
+_JOINS = ("and", "but", "so", "then")
+_STATES = frozenset(("am", "are", "have", "i'm", "im", "is", "need"))
 _HE = ("he", "she", "it", "they")
 
 
@@ -74,6 +76,7 @@ class Understood:
     spelt: str = ""  #: its parts as the notation has them
     said: str = ""  #: they and the small words between, without the talk around
     coming: bool = False  #: all that it orders is for a window yet to come
+    says: bool = False  #: a clause says what its writer does with a part of an order
 
     @property
     def whole(self) -> bool:
@@ -95,6 +98,14 @@ class Understood:
         if self.coming or (self.led and not self.bare):
             return False  # what was left out may say where to
         return one and self.whole and not self.marks and not self.asks
+
+    @property
+    def ordering(self) -> bool:
+        """Whether its writer may order something in words that nobody reads, if he has
+        ordered nothing else."""
+        doubt = self.asks or {"doubt", "negation"} & self.marks
+        other = self.own or self.named or doubt
+        return self.says or (self.dense and self.strength > 1 and not other)
 
     @property
     def replaces(self) -> bool:
@@ -295,6 +306,7 @@ class Understanding:
             spelt=spelt,
             said=" ".join(one.text for one in inner),
             coming=coming and not later,
+            says=_says(words),
         )
 
 
@@ -316,7 +328,8 @@ def _named(words: Sequence[Word]) -> bool:
 def _greeted(words: Sequence[Word], at: int) -> bool:
     """Return whether a name is behind a greeting at the beginning: "Hello Bob, ..."."""
     behind = [one.kind for one in words[at + 1 : at + 2]]
-    return [one.kind for one in words[:at]] == ["before"] and behind == ["comma"]
+    before = [one.kind for one in words[:at] if one.kind != "comma"]
+    return before == ["before"] and behind == ["comma"]
 
 
 def _corrects(words: Sequence[Word]) -> bool:
@@ -439,6 +452,19 @@ def _to_do(words: Sequence[Word], at: int) -> bool:
     after = (one.kind for one in words[at + 1 :] if one.kind not in ("small", "around"))
     told = any(kind in ("name", "told", "unknown") for kind in before)
     return "order" in before and not told and next(after, "") == "order"
+
+
+def _says(words: Sequence[Word]) -> bool:
+    """Return whether a clause says what its writer does with a part of an order, not
+    what he has: "My bishop goes to b7"."""
+    for _, run in groupby(words, lambda one: one.parts):
+        row = [*dropwhile(lambda x: x.kind == "before" or x.text in _JOINS, run)]
+        said = [*takewhile(lambda x: x.kind != "order" or x.text.isdecimal(), row)]
+        quiet = not any(one.kind in DOUBTFUL for one in said)
+        does = _STATES.isdisjoint(" ".join(x.text for x in row).casefold().split())
+        if len(said) < len(row) and quiet and does and of_himself(said[:1]):
+            return True
+    return False
 
 
 def of_himself(words: Sequence[Word]) -> bool:

@@ -26,7 +26,7 @@ class PostReading:
     change: Change | None = None  #: what its only order makes of an earlier one
     takes_back: Reading | None = None  #: a line about what was ordered before
     rows: tuple[str | int, ...] = ()  #: sure lines and places of questions, in order
-    talk: str = ""  #: a line with parts of orders that was passed over
+    talk: Reading | None = None  #: a line with parts of orders that was passed over
     left: tuple[str, ...] = ()  #: all lines of talk with words of orders
 
 
@@ -35,7 +35,8 @@ def found_in(readings: Sequence[Reading], *, sheets: bool) -> PostReading:
     sure = [one for one in readings if one.kind is Kind.ORDER and one.orders]
     back = next((one for one in readings if one.why == TAKES_BACK), None)
     talks = [one for one in readings if one.kind is Kind.TALK]
-    talk = next((one.written for one in talks if one.why), "")
+    passed = [one for one in readings if one.may_order or (one.why and one in talks)]
+    talk = max(passed, key=lambda one: one.may_order, default=None)
     left = tuple(one.written for one in talks if one.left)
     asked = [
         one

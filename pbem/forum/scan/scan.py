@@ -46,7 +46,7 @@ from pbem.forum.thread import Post, Thread
 from pbem.language.candidates import words_of
 from pbem.language.doubts import TalkLine
 from pbem.language.lines import greets
-from pbem.language.reading import Asking, MarkedLine
+from pbem.language.reading import Asking, MarkedLine, Reading
 from pbem.language.talk_words import agrees_with_talk
 from pbem.notation.lookalikes import strange
 from pbem.protocol import Seat
@@ -156,7 +156,7 @@ class _Seen:
     strangers: set[str] = field(default_factory=set)  #: who were asked about
     accounts: dict[Seat, str] = field(default_factory=dict)  #: by which a seat orders
     #: The last post of a seat, with a line that was read as talk.
-    talk: dict[Seat, tuple[Post, str]] = field(default_factory=dict)
+    talk: dict[Seat, tuple[Post, Reading]] = field(default_factory=dict)
     left: list[tuple[Post, str]] = field(default_factory=list)  #: all such lines
 
 
@@ -195,7 +195,7 @@ def _post(known: Known, people: _Seen, at: int, post: Post) -> list[PostOutcome]
     if found.sheet:
         came += _account(known, people, post, seat, read_before)
     people.talk.pop(seat, None)
-    if found.talk:
+    if found.talk is not None:
         people.talk[seat] = post, found.talk
     old = known.annotated.placed.get(post.key)
     came += _orders(known, post, seat, found, where)
@@ -290,11 +290,12 @@ def _passed_over(known: Known, people: _Seen, asked: Set[Seat]) -> Iterator[Ques
     for seat in known.annotated.story.awaited():
         if seat in asked or seat not in people.talk:
             continue
-        post, text = people.talk[seat]
+        post, talk = people.talk[seat]
         low = known.lows[post.key]
         new = low is None or low == known.annotated.serial
         if new and known.memory.answer(post.key, post.digest()) is None:
-            yield Question("passed", text, asks=False, post=post, seat=seat)
+            code, asks = ("almost", True) if talk.may_order else (talk.why, False)
+            yield Question(code, talk.written, asks=asks, post=post, seat=seat)
 
 
 def _seed(known: Known) -> list[Question]:
