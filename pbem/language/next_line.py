@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from itertools import chain
 
 from pbem.language.candidates import Candidate, Doubt, words_of
 from pbem.language.changes import said_twice
-from pbem.language.reading import Asking, Emphasis
+from pbem.language.reading import Asking, Emphasis, MarkedLine
 from pbem.language.readings import MAX_CLAUSES, MAX_READINGS
 from pbem.language.understand import Understood
 from pbem.protocol import Lines
+
+_ARROWS = (">", "->", "→")
 
 
 def joined(asking: Asking, found: list[Candidate]) -> list[Candidate]:
@@ -151,3 +153,19 @@ def _apart(one: Candidate) -> bool:
     why = ("", "almost", "word", "notation")
     told = one.others or one.edits or one.turn is not None
     return told or bool(one.understood.marks) or one.why not in why
+
+
+def unwrapped(asking: Asking, lines: Iterable[MarkedLine]) -> list[MarkedLine]:
+    """Return lines, two as one where an order was wrapped beside an arrow.
+
+    A blank takes the place of the line end, so that spans stay.
+    """
+    found: list[MarkedLine] = []
+    for line in lines:
+        last = found[-1].text if found else ""
+        arrow = line.text.startswith(_ARROWS) or last.rstrip().endswith(_ARROWS)
+        if arrow and last and asking.reads(both := f"{last} {line.text}"):
+            found[-1] = line._replace(text=both)
+        else:
+            found.append(line)
+    return found

@@ -18,7 +18,7 @@ from pbem.language.candidates import ENDS, Candidate, Doubt, partly_read, words_
 from pbem.language.changes import adds, swap
 from pbem.language.doubts import TalkLine, branched, doubted, recalls
 from pbem.language.lines import lone_dash
-from pbem.language.next_line import joined, whole_of
+from pbem.language.next_line import joined, unwrapped, whole_of
 from pbem.language.one_line import bare, behind_name, labelled, order_in
 from pbem.language.reading import (
     Asking,
@@ -34,7 +34,6 @@ from pbem.language.segments import parted, sentence
 from pbem.language.slips import slips
 
 MAX_ORDER_CHARS = 300  #: of a line in which an order is looked for
-_ARROWS = (">", "->", "→")
 #: A condition in brackets: "(unless France comes, then Mun-Bur)".
 _CONDITION = re.compile(
     r"\s*[(\[](?:but |or |only )?(?:if|unless|in case|when|provided|otherwise|else)\b"
@@ -72,7 +71,7 @@ def read_text(
 
     With `labelled_only` nothing is an order but what is set off by a label.
     """
-    given = _unwrapped(asking, map(_unstruck, lines))
+    given = unwrapped(asking, map(_unstruck, lines))
     said = [one for one in given if not _CODE_HEAD.fullmatch(one.text)]
     found = _candidates(asking, said)
     if labelled_only:
@@ -120,22 +119,6 @@ def _unstruck(line: MarkedLine) -> MarkedLine:
     return line._replace(
         text=_STRUCK.sub(lambda x: " " * len(x[0]), line.text).rstrip()
     )
-
-
-def _unwrapped(asking: Asking, lines: Iterable[MarkedLine]) -> list[MarkedLine]:
-    """Return lines, two as one where an order was wrapped beside an arrow.
-
-    A blank takes the place of the line end, so that spans stay.
-    """
-    found: list[MarkedLine] = []
-    for line in lines:
-        last = found[-1].text if found else ""
-        arrow = line.text.startswith(_ARROWS) or last.rstrip().endswith(_ARROWS)
-        if arrow and last and asking.reads(both := f"{last} {line.text}"):
-            found[-1] = line._replace(text=both)
-        else:
-            found.append(line)
-    return found
 
 
 class _Source:
