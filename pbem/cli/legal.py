@@ -36,6 +36,7 @@ def command(file: str, seat: str | None, where: str | None, words: bool) -> None
     from pbem.record.imagined import imagined
 
     seats = story.awaited() if seat is None else (seat_of(story, seat),)
+    awaited = story.awaited()
     for one in seats:
         if len(seats) > 1:
             click.echo(f"{one}:")
@@ -46,7 +47,9 @@ def command(file: str, seat: str | None, where: str | None, words: bool) -> None
             explanation = _explained(story, one, order) if words else ""
             click.echo(f"{order}    {explanation}".rstrip())
         if not found:
-            click.echo(f"There is nothing that {one} may play here.", err=True)
+            here = f"There is nothing that {one} may play here."
+            turn = f"It is not {one}'s turn. Awaited: {', '.join(awaited)}."
+            click.echo(here if one in awaited else turn, err=True)
 
 
 def _orders(story: Story, seat: Seat, where: str | None) -> Iterator[Order]:

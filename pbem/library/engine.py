@@ -67,6 +67,7 @@ class Engine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sgf: int = 0  #: the game's number in SGF
     hands: bool = False  #: something is hidden from a seat
     warns: bool = False  #: OpenSpiel writes a warning whenever it is loaded
+    must_take: bool = False  #: who can take takes
     shoots: bool = False  #: a turn ends with a square that is shot at
 
     def load(self, options: Options, seats: int = 0) -> Any:

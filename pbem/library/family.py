@@ -19,6 +19,11 @@ _GAMES = Path(__file__).parent / "games"
 _SHARED = {False: ("points", "library"), True: ("hands",)}
 
 
+#: What grammars of the library read in some games only.
+_RARE = ("PASS", "SWAP")
+_DRAWS = ("ACCEPT", "DECLINE", "EQUAL", "OFFER")
+
+
 def _hides(engine: dict[str, Any]) -> bool:
     """Return whether something is hidden from a seat."""
     return bool(engine.get("hands", False))
@@ -36,6 +41,8 @@ def _open(name: str) -> Member:
     text = (_GAMES / name / "game.toml").read_text(encoding="utf-8")
     facts = tomllib.loads(text)
     engine = facts.pop("engine")
+    rare = _RARE if "agreed" in facts["endings"] else (*_RARE, *_DRAWS)
+    facts["notation"] = {**dict.fromkeys(rare, ""), **facts.get("notation", {})}
     return Member(
         rules=partial(_rules, facts, engine),
         facts={"protocol": 2, "rules": 1, "seats": [2, 2], "legal": "all", **facts},

@@ -54,7 +54,8 @@ class Notation:
     """The written language of one game.
 
     `expected` gives a player's words for each terminal of the grammar, as
-    game.toml has them under [notation]. A grammar begins with `order`, and with
+    game.toml has them under [notation]; of one without words ("") nobody is told, as
+    the grammar has it for other games. A grammar begins with `order`, and with
     `position` where games can start from one. Raises what Lark raises where the
     grammar is wrong.
     """
@@ -249,7 +250,8 @@ class Notation:
             names = set(error.accepts or error.expected)
         else:
             at, names = len(text.rstrip()), set(getattr(error, "expected", ()))
-        names = {"$END" if name == "<END-OF-FILE>" else name for name in names}
+        names = {"$END" if name == "<END-OF-FILE>" else name for name in names
+                 if self._expected.get(name) != ""}  # fmt: skip
         from difflib import get_close_matches
 
         found = _word_at(text, at)

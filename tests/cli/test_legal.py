@@ -33,3 +33,10 @@ def test_a_game_without_places_says_so(run: Run) -> None:
     assert done.stderr.decode() == (
         "Magic Arena has no places to ask for; leave --from out.\n"
     )
+
+
+def test_whose_turn_it_is_is_said_to_another(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "go.txt").write_text("Game: go\nSeats: Ann, Bob\n\n")
+    done = run("legal", "go.txt", "--for", "Bob")
+    assert (done.returncode, done.stdout) == (0, b"")
+    assert done.stderr == b"It is not Bob's turn. Awaited: Ann.\n"

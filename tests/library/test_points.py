@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from pbem.library.events import Swapped
+from pbem.notation.parser import NotUnderstood
 from pbem.pages.wording import words
 from pbem.plugins.games import find
 from pbem.protocol import Event
@@ -80,7 +81,12 @@ def test_a_stone_is_taken_and_may_not_be_taken_back_at_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "code"), [("I5", "illegal.off-board"), ("D4", "illegal.taken")]
+    ("text", "code"),
+    [
+        ("I5", "illegal.no-column"),
+        ("K5", "illegal.off-board"),
+        ("D4", "illegal.taken"),
+    ],
 )
 def test_a_point_that_cannot_be_played_is_answered_with_the_reason(
     text: str, code: str
@@ -106,3 +112,37 @@ def test_a_swap_takes_the_first_stone_over_where_it_lies_the_same_for_the_second
     assert rules.view(state, None).pieces == {"Ann": (), "Bob": (there,)}
     (fault,) = rules.bind(state, "Ann", find(name).notation.parse("swap")).faults
     assert fault.code == "illegal.no-such-move"
+
+
+@pytest.mark.parametrize(("text", "first"), [("swap", "D1"), ("pass", "D4")])
+def test_twixt_knows_no_pass_and_no_swap_of_a_peg_in_a_border_row(
+    text: str, first: str
+) -> None:
+    rules, state = _begun("twixt", size=8)
+    state, _ = _play("twixt", state, first)
+    (fault,) = rules.bind(state, "Bob", find("twixt").notation.parse(text)).faults
+    assert (fault.code, fault.given["written"]) == ("illegal.no-such-move", text)
+
+
+@pytest.mark.parametrize(
+    ("name", "could"),
+    [("go", '"pass"'), ("hex", '"swap"'), ("gomoku", '"accept draw"')],
+)
+def test_what_could_stand_in_a_line_is_what_the_game_knows(
+    name: str, could: str
+) -> None:
+    with pytest.raises(NotUnderstood) as error:
+        find(name).notation.parse("zz")
+    named = error.value.fault.given["expected"]
+    assert could in named
+    shared = {'"pass"', '"swap"', '"accept draw"'}
+    assert shared.isdisjoint({*named} - {could})
+
+
+def test_who_can_take_at_checkers_is_told_so() -> None:
+    rules: Any = find("checkers").rules
+    state = rules.setup(SEATS, rules.options(roles=("a", "b")), None).state
+    state, _ = _play("checkers", state, "c3-d4", "f6-e5")  # and d4-f6, the only turn
+    (fault,) = rules.bind(state, "Bob", find("checkers").notation.parse("h6-g5")).faults
+    assert fault.code == "illegal.must-take"
+    assert fault.given["some"] == ("e7-g5", "g7-e5")

@@ -47,6 +47,8 @@ class Style(Base):
             return super().why_not(state, order, turns)
         board = self.board(state)
         given: dict[str, Any] = {"cell": order.text, "piece": self.engine.piece}
+        if order.text[0] == "I" and "I" not in self.engine.board.letters:
+            return Fault("illegal.no-column", given=given)
         if order.text not in board.cells:
             names = list(board.cells)
             return Fault("illegal.off-board", given={**given, "cells": names})

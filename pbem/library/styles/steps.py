@@ -8,7 +8,7 @@ from math import isqrt
 from types import MappingProxyType
 from typing import Any
 
-from pbem.library.play import LegalTurn, Play, Turns, lower, play
+from pbem.library.play import LegalTurn, Play, Turns, after, listed, lower, play
 from pbem.library.styles.base import Style as Base
 from pbem.protocol import Fault, Token
 
@@ -88,5 +88,9 @@ class Style(Base):
                 given = {"cell": name, "cells": list(board.cells)}
                 return Fault("illegal.off-board", given=given)
         fault = self.no_piece(state, board, squares[0])
+        must = not fault and self.engine.must_take and turns
+        if must and self.taken(state, after(state, turns[0]), self.mover(state)):
+            given = {"written": order.text, "some": listed(turns)}
+            return Fault("illegal.must-take", given=given)
         begun = [turn for turn in turns if turn.text.startswith(f"{order.text}/")]
         return fault or self.no_step(order, squares[0], begun or turns)

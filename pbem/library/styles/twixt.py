@@ -33,7 +33,10 @@ class Style(points.Style):
     def why_not(self, state: Any, order: Play, turns: Turns) -> Fault:
         """Return that a hole is taken, not there, or in a border row of the others."""
         fault = super().why_not(state, order, turns)
-        if fault.code == "illegal.no-such-move" and order.text != "swap":
+        if fault.code == "illegal.no-such-move" and order.text not in (
+            "pass",
+            "swap",
+        ):
             return Fault("illegal.border", given={"cell": order.text})
         return fault
 
