@@ -100,12 +100,13 @@ def _impossible(state: State, seat: Seat, line: Line, moment: Moment) -> Fault |
 def _vote(state: State, line: Line) -> Bound[AnyBound]:
     """Return a vote, where the game has such votes (D28, D29)."""
     options = state.options
+    draw, concede = line.verb is Verb.DRAW, line.verb is Verb.CONCEDE
+    if draw and options.draws == "no":
+        return Bound.no(Fault("illegal.no-draws", line.span))
     if state.phase != Phase.MOVEMENT:
         return Bound.no(not_now(state, line))
-    draw, concede = line.verb is Verb.DRAW, line.verb is Verb.CONCEDE
-    no_draw = draw and options.draws == "no"
-    if no_draw or (concede and not options.concessions):
-        return Bound.no(Fault("illegal.no-votes", line.span, {"verb": str(line.verb)}))
+    if concede and not options.concessions:
+        return Bound.no(Fault("illegal.no-concessions", line.span))
     left = state.survivors
     if draw and line.powers and options.draws == "shared" and {*line.powers} != {*left}:
         return Bound.no(Fault("illegal.all-share", line.span, {"left": left}))

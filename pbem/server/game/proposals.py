@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from pbem.notation.parser import NotUnderstood
+from pbem.pages.wording import words
 from pbem.plugins.games import find
-from pbem.protocol import Seat, failures
+from pbem.protocol import Bound, Seat, failures
 from pbem.schedule.parser import parse_time_control
 from pbem.schedule.time_control import UnknownTime
 from pbem.schedule.units import DAY
@@ -21,21 +22,37 @@ from pbem.server.store import games, players
 from pbem.server.store.rows import VoteRow
 
 MAX_LATER = 60 * DAY  #: seconds that players can agree to move a deadline by
+#: What asks for a draw where it is an order, and the fault of a game without draws.
+DRAW_ORDERS, NO_DRAWS = ("offer draw", "vote draw"), "illegal.no-draws"
 
 
 def voters(session: GameSession, *, bots: bool = False) -> list[Seat]:
     """Return the seats that may vote: those still playing, people only unless
     `bots`."""
     states = (SeatState.IN, SeatState.BOT) if bots else (SeatState.IN,)
-    story = session.story
-    rules, state = story.game.rules, story.table.state
     seats = [row.name for row in session.seats() if row.state in states]
+    bound = {seat: _bound(session, seat, "resign") for seat in seats}
+    return [seat for seat, one in bound.items() if one is None or one.order is not None]
+
+
+def _bound(session: GameSession, seat: Seat, text: str) -> Bound[Any] | None:
+    """Return what an order comes to in the open turn; None where the game has no
+    such order."""
+    story = session.story
     try:
-        resign = story.game.notation.parse("resign")
+        order = story.game.notation.parse(text)
     except NotUnderstood:
-        return seats
-    bound = {seat: failures.bind(rules, state, seat, resign) for seat in seats}
-    return [seat for seat in seats if bound[seat].order is not None]
+        return None
+    return failures.bind(story.game.rules, story.table.state, seat, order)
+
+
+def no_draws(session: GameSession) -> str:
+    """Return how a game says that it knows no draw; "" where it may know one."""
+    game, seat = session.story.game, session.seats()[0].name
+    tried = [_bound(session, seat, text) for text in DRAW_ORDERS]
+    faults = [fault for one in tried if one is not None for fault in one.faults]
+    found = [words(game).fault(fault) for fault in faults if fault.code == NO_DRAWS]
+    return found[0] if found else ""
 
 
 def lost_to(session: GameSession) -> list[Seat] | None:
@@ -70,7 +87,8 @@ class Proposal:
         return voters(session)
 
     def refusal(self, session: GameSession) -> str:
-        """Return why it cannot be proposed now, as a word; "" where it can."""
+        """Return why it cannot be proposed now, as a word, or as its game says that;
+        "" where it can."""
         return ""
 
     def last_moment(self, session: GameSession, until: float) -> float:
@@ -114,7 +132,7 @@ class DrawProposal(Proposal):
 
     def refusal(self, session: GameSession) -> str:
         """Return why it cannot be proposed now."""
-        return "counts" if lost_to(session) is not None else ""
+        return "counts" if lost_to(session) is not None else no_draws(session)
 
     def carry_out(self, session: GameSession) -> None:
         """End the game. Bots are not asked, and have their share no less."""

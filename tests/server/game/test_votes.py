@@ -138,6 +138,14 @@ def test_why_a_vote_cannot_begin(world: World, line: str, why: str) -> None:
     assert world.count(schema.vote) == 0
 
 
+def test_a_game_without_draws_refuses_a_vote_and_a_proposal_alike(world: World) -> None:
+    world.start(game="diplomacy", options="powers=France/England draws=no")
+    for line in ("vote draw", "propose draw"):
+        (told,) = world.answer(ANN, line)
+        assert "This game has no votes for a draw." in told.text
+    assert world.count(schema.vote) == 0
+
+
 def test_one_proposal_is_open_at_a_time(world: World) -> None:
     world.start()
     world.answer(ANN, "propose end")
