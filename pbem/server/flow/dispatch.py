@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 
@@ -29,6 +30,7 @@ from pbem.server.states import NOT_BEGUN
 from pbem.server.syntax import parser, registry, words
 from pbem.server.syntax.command import Command, Needs
 
+ENDS_WAIT = ("preview", "ready")  #: what a "wait" below it does not go before
 MAX_REST = 5  #: lines next to a new game that are reported as of no use
 
 
@@ -149,7 +151,7 @@ def execute(request: Request, letter: Instructions) -> None:
             request.receipt.account(step.lines, how)
     left = MAX_COMMANDS
     alone = all(isinstance(step, Orders) for step in letter.steps)
-    for step in letter.steps:
+    for step in _waiting_first(letter.steps):
         refusals = request.receipt.refusals
         if isinstance(step, Command):
             left -= 1
@@ -177,6 +179,24 @@ def execute(request: Request, letter: Instructions) -> None:
         look(request, [], {})
     if request.receipt.unconfirmed:
         confirmation.ask(request)
+
+
+def _waiting_first(steps: Iterable[Step]) -> list[Step]:
+    """Return the lines of a letter with a "wait" before the orders above it, as these
+    could close a window; not above what plays or only shows them, or for a turn that
+    they name."""
+    found: list[Step] = []
+    for step in steps:
+        at = len(found)
+        if isinstance(step, Command) and step.name == "wait":
+            for index, one in enumerate(found):
+                named = isinstance(one, Orders) and one.guard is not None
+                if named or (isinstance(one, Command) and one.name in ENDS_WAIT):
+                    at = len(found)
+                elif isinstance(one, Orders):
+                    at = min(at, index)
+        found.insert(at, step)
+    return found
 
 
 def _account(request: Request, step: Step, *, refused: bool) -> None:

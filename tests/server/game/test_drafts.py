@@ -29,6 +29,28 @@ def test_who_is_ready_keeps_nothing_back_any_more(world: World) -> None:
     assert world.orders() == [*before, "Ann: D4", "Ann: C4"]
 
 
+@pytest.mark.parametrize("words", ["wait", "set wait", "press to Bob: soon\nwait"])
+def test_orders_wait_though_the_letter_says_so_below_them(
+    world: World, words: str
+) -> None:
+    before = _begun(world)
+    world.answer(BOB, "E6")
+    world.answer(ANN, f"D4\n{words}")
+    assert world.orders() == [*before, "Bob: E6"]
+    world.answer(ANN, "ready")
+    assert "Ann: D4" in world.orders()
+
+
+@pytest.mark.parametrize("ends", ["preview\nD4", "preview", "ready"])
+def test_a_wait_goes_before_nothing_that_shows_or_plays(
+    world: World, ends: str
+) -> None:
+    before = _begun(world)
+    world.answer(ANN, f"{ends}\nwait")
+    world.answer(ANN, "D4")
+    assert (world.orders() == before) is (ends == "ready")
+
+
 @pytest.mark.parametrize("draft", ["", "\nD4"])
 def test_one_waits_for_one_turn(world: World, draft: str) -> None:
     _begun(world)
