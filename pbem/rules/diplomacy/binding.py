@@ -16,7 +16,7 @@ from pbem.rules.diplomacy.names import on_map
 from pbem.rules.diplomacy.orders import OF_PHASE, VOTES, Line, Named
 from pbem.rules.diplomacy.phases import Phase
 from pbem.rules.diplomacy.state import Fog, State
-from pbem.rules.diplomacy.units import HELPS, Command, Spot, Unit, Verb
+from pbem.rules.diplomacy.units import HELPS, Command, Power, Spot, Unit, Verb
 from pbem.rules.diplomacy.world import World
 
 _SHORT = frozenset({Verb.ALL, Verb.REST, Verb.SAME, Verb.CANCEL})
@@ -107,7 +107,7 @@ def _vote(state: State, line: Line) -> Bound[AnyBound]:
         return Bound.no(not_now(state, line))
     if concede and not options.concessions:
         return Bound.no(Fault("illegal.no-concessions", line.span))
-    left = state.survivors
+    left, line = state.survivors, replace(line, powers=_named(state, line.powers))
     if draw and line.powers and options.draws == "shared" and {*line.powers} != {*left}:
         return Bound.no(Fault("illegal.all-share", line.span, {"left": left}))
     gone = [power for power in line.powers if power not in left]
@@ -118,6 +118,17 @@ def _vote(state: State, line: Line) -> Bound[AnyBound]:
     if line.verb is Verb.AGAINST or (draw and powers == left):
         powers = ()  # all that are left need not be named
     return Bound(Said(Line(verb=line.verb, powers=powers)))
+
+
+def _named(state: State, powers: Sequence[Power]) -> tuple[Power, ...]:
+    """Return powers by their names, where letters together name several ("FEG")."""
+    nations = state.world.nations
+    letters = {one.letter.upper(): name for name, one in nations.items()}
+    named: list[Power] = []
+    for power in powers:
+        every = [letters.get(letter, "") for letter in power]
+        named += [power] if power in nations or not all(every) else every
+    return tuple(dict.fromkeys(named))
 
 
 class _Movement:

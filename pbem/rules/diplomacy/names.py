@@ -46,6 +46,11 @@ class AllNames:
             for called in nation.names
             if called in own or not any(called in others for others in places)
         }
+        self.letters = frozenset(
+            nation.letter.casefold()
+            for one in self.worlds
+            for nation in one.nations.values()
+        )
         #: Names of one word.
         self.single: dict[str, tuple[Area, ...]] = {
             called[0]: areas

@@ -14,7 +14,7 @@ from typing import Any
 
 from pbem.kit.places import span
 from pbem.protocol import Compound, Token
-from pbem.rules.diplomacy.names import power_at
+from pbem.rules.diplomacy.names import all_names, power_at
 from pbem.rules.diplomacy.orders import Line, Named
 from pbem.rules.diplomacy.phases import heading
 from pbem.rules.diplomacy.reading_words import ALL_OF_A_KIND, Part, Words
@@ -230,7 +230,7 @@ class _Reader(Words):
             return Line(verb=Verb.AGAINST)
         if self._next("draw"):
             self._next("colon")
-            return Line(verb=Verb.DRAW, powers=self._powers())
+            return Line(verb=Verb.DRAW, powers=self._powers() or self._letters())
         if self._next("concede"):
             powers = self._powers()
             if len(powers) == 1:
@@ -249,6 +249,15 @@ class _Reader(Words):
                 pass
         self._at = before
         return tuple(dict.fromkeys(found))
+
+    def _letters(self) -> tuple[Power, ...]:
+        """Return the letters of powers that are named next, as one word; the map says
+        which powers they are."""
+        known, (word, *_) = all_names().letters, (*self._folded(), "")
+        if len(word) < 2 or not known.issuperset(word):
+            return ()
+        self._at += 1
+        return (word.upper(),)
 
     def _listed(self, verb: Verb) -> list[Line]:
         """Return the same order for each unit of a list: "2 builds: F Bre, A Mar"."""

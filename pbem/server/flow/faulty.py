@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
 from pbem.plugins import games
+from pbem.server.game import game_masters
 from pbem.server.game.request import Request
 from pbem.server.syntax import parser, registry
 from pbem.server.syntax.command import MAX_COMMAND_CHARS, Needs
@@ -44,7 +45,8 @@ def resigns(request: Request, line: str) -> bool:
     if session is None or line.lower() != parser.RESIGN:
         return False
     alone = len(session.manned()) == 1
-    request.refuse("no_resign", title=session.story.game.title, alone=alone)
+    given = {"alone": alone, "master": game_masters.any_for(session)}
+    request.refuse("no_resign", title=session.story.game.title, **given)
     return True
 
 

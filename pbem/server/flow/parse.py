@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
 
+from pbem.kit.seats import seat_named
 from pbem.plans import first_words, own_words
 from pbem.plugins.games import Game
 from pbem.protocol import Seat
@@ -32,6 +34,10 @@ _HEADING = re.compile(
 #: A setting below "new" as people write it: "silence = bot", "pace: 2 days".
 _SETTING = re.compile(
     rf"({'|'.join(game_settings.SETTINGS)})([ \t]*+[=:]|[ \t])[ \t]*+(\S.*)", re.I
+)
+#: Words as judges head them: "From France to Italy: shall we?".
+_ADDRESSED = re.compile(
+    r"(?:message )?from ([^:\n]{1,60}?) to ([^:\n]{1,60}):\s*(\S.*)", re.I
 )
 Lines: TypeAlias = list[Command | str]
 
@@ -74,7 +80,7 @@ def parse(
         if idle:
             found.idle.append(str(one))
         else:
-            written.append(one)
+            written.append(_addressed(one, seat, seats, names) or one)
     if asked:
         written = [small_words.bare_yes(one, game) for one in written]
     if answers and not any(isinstance(one, Command) for one in written):
@@ -103,6 +109,18 @@ def parse(
         else:
             found.steps.append(_read(item.lines, game))
     return found
+
+
+def _addressed(
+    line: Command | str, seat: Seat, seats: Sequence[Seat], names: Mapping[str, Seat]
+) -> Command | None:
+    """Return "press" for a line that says whom it is from, its writer, and to: "From
+    France to Italy: shall we?"; from anybody else it is a quotation."""
+    match = _ADDRESSED.fullmatch(line.strip()) if isinstance(line, str) else None
+    if match is None or not seat or seat_named(match[1], seats, names) != seat:
+        return None
+    command = parser.parse_command(f"press to {match[2]}: {match[3]}")
+    return command and replace(command, source=(str(line),))
 
 
 def _divide(lines: Lines, name: str, found: Instructions) -> Lines:

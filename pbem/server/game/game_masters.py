@@ -15,6 +15,11 @@ def of(tx: Transaction, game_id: int) -> list[int]:
     return found if host is None else [host, *found]
 
 
+def any_for(session: GameSession) -> bool:
+    """Return whether somebody is a master of a game, or the host would be."""
+    return bool(session.config.host or of(session, session.game.id))
+
+
 def is_host(tx: Transaction, player_id: int | None) -> bool:
     """Return whether somebody is the host."""
     return player_id is not None and player_id == _host(tx)

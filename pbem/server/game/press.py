@@ -26,6 +26,8 @@ from pbem.server.store.rows import PressRow, SeatRow
 
 MAX_CHARS = 4000  #: characters
 MASTER = "master"
+MASTERS = (MASTER, "gm", "host", "moderator")  #: what a game master is called
+SHORT = "m"  #: the game master, where it stands for no player
 
 
 def send(
@@ -162,13 +164,15 @@ def _names(
     """Return the seats that are meant; None, and it is said, where one is not known."""
     if not to or any(name.lower() in ("all", "everybody") for name in to):
         return []
-    if any(name.lower() in ("master", "gm", "host", "moderator") for name in to):
+    if any(name.lower() in MASTERS for name in to):
         return [MASTER]
     seats = [row.name for row in session.seats()]
     found: list[Seat] = []
     for name in to:
         seat = session.called(name)
         some = (seat,) if seat else _by_letters(session, name)
+        if not some and name.lower() == SHORT:
+            return [MASTER]
         if not some:
             near = nearest(name, seats)
             request.refuse("no_such_seat", name=name, near=near, known=seats)

@@ -103,6 +103,27 @@ def test_words_go_to_a_player_by_the_power_that_he_plays(world: World, to: str) 
     assert _heard(out, "shall we?") == {ADDRESS[BOB]}
 
 
+def test_m_is_the_game_master_where_no_player_is_called_so(world: World) -> None:
+    world.start(BOB, game="diplomacy", options="powers=France/England")
+    assert "host@x.example" in _heard(world.answer(ANN, "press to m: help"), "help")
+
+
+def test_words_that_say_whom_they_are_from_and_to_are_passed_on(world: World) -> None:
+    world.start(BOB, game="diplomacy", options="powers=France/England")
+    out = world.answer(ANN, "From France to England: shall we?\nA Par - Bur")
+    assert _heard(out, "shall we?") == {ADDRESS[BOB]}
+    assert "A Par - Bur" in world.orders()[0]
+
+
+@pytest.mark.parametrize("writer", ["England", "Burgundy"])
+def test_words_that_are_from_somebody_else_are_not_passed_on(
+    world: World, writer: str
+) -> None:
+    world.start(BOB, game="diplomacy", options="powers=France/England")
+    out = world.answer(ANN, f"From {writer} to England: shall we?")
+    assert ADDRESS[BOB] not in [mail.recipient for mail in out]
+
+
 def test_words_go_to_several_powers_by_their_letters(world: World) -> None:
     world.start(BOB, CID, game="diplomacy", options="powers=France/England/Turkey")
     assert "Nobody called" in world.answer(ANN, "press to ex: shall we?")[0].text
