@@ -9,10 +9,9 @@ from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
 
-from pbem.kit.seats import seat_named
 from pbem.plans import first_words, own_words
 from pbem.plugins.games import Game
-from pbem.protocol import Seat
+from pbem.protocol import Seat, seat_called
 from pbem.server.flow import small_words
 from pbem.server.flow.instructions import ForeignLines, Instructions, Orders, PlanLines
 from pbem.server.game import order_lines
@@ -80,7 +79,7 @@ def parse(
         if idle:
             found.idle.append(str(one))
         else:
-            written.append(_addressed(one, seat, seats, names) or one)
+            written.append(_addressed(one, seat, names) or one)
     if asked:
         written = [small_words.bare_yes(one, game) for one in written]
     if answers and not any(isinstance(one, Command) for one in written):
@@ -112,12 +111,13 @@ def parse(
 
 
 def _addressed(
-    line: Command | str, seat: Seat, seats: Sequence[Seat], names: Mapping[str, Seat]
+    line: Command | str, seat: Seat, names: Mapping[str, Seat]
 ) -> Command | None:
     """Return "press" for a line that says whom it is from, its writer, and to: "From
     France to Italy: shall we?"; from anybody else it is a quotation."""
     match = _ADDRESSED.fullmatch(line.strip()) if isinstance(line, str) else None
-    if match is None or not seat or seat_named(match[1], seats, names) != seat:
+    writer = {seat, *(name for name, one in names.items() if one == seat)} - {""}
+    if match is None or not seat_called(match[1], writer):
         return None
     command = parser.parse_command(f"press to {match[2]}: {match[3]}")
     return command and replace(command, source=(str(line),))
