@@ -267,7 +267,7 @@ def _weighed(
     top = max((one.emphasis for one in good), default=0)
     best = [one for one in good if one.emphasis == top]
     of_sheet = [x for x in found if x.emphasis >= top]
-    if asking.sheets and top is Emphasis.LABELLED and not hashed:
+    if asking.sheets and top in (Emphasis.BOLD, Emphasis.LABELLED) and not hashed:
         said = [one.order for one in best]
         of_sheet += [x for x in found if x.at > best[0].at and x.order not in said]
         best = [one for one in good if one in of_sheet]
