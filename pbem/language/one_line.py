@@ -280,7 +280,8 @@ def _words_alone(asking: Asking, words: Sequence[Word]) -> tuple[Orders, ...]:
     said = [x.text for x in words if not x.parts and x.kind not in _QUIET]
     single = dict.fromkeys(x for x in said if asking.reads(x))
     found = tuple((x,) for x in single if x.casefold() in asking.legal())
-    return found[::-1] if len(said) <= MAX_GUESSED else ()
+    several = 1 < len(found) and len(said) <= MAX_GUESSED
+    return found[::-1] if several else ()
 
 
 def _cleaned(asking: Asking, text: str, found: Understood) -> str:

@@ -208,7 +208,8 @@ class Story:
             bad = refused and [x.written for x in refused if x.fault.refuses]
             good = len(sheet)
             if bad:
-                good = next((n for n, one in enumerate(sheet) if one in bad), good)
+                known = {id(one) for one in bad}
+                good = next((n for n, x in enumerate(sheet) if id(x) in known), good)
             for one in sheet:
                 if one.order.anytime and one not in bad:
                     self.asides += ((seat, one.order, before),)
