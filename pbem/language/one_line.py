@@ -280,7 +280,7 @@ def _words_alone(asking: Asking, words: Sequence[Word]) -> tuple[Orders, ...]:
     said = [x.text for x in words if not x.parts and x.kind not in _QUIET]
     single = dict.fromkeys(x for x in said if asking.reads(x))
     found = tuple((x,) for x in single if x.casefold() in asking.legal())
-    several = 1 < len(found) and len(said) <= MAX_GUESSED
+    several = len(found) > 1 and len(said) <= MAX_GUESSED
     return found[::-1] if several else ()
 
 
