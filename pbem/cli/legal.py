@@ -35,8 +35,8 @@ def command(file: str, seat: str | None, where: str | None, words: bool) -> None
         return
     from pbem.record.imagined import imagined
 
-    seats = story.awaited() if seat is None else (seat_of(story, seat),)
     awaited = story.awaited()
+    seats = awaited if seat is None else (seat_of(story, seat),)
     for one in seats:
         if len(seats) > 1:
             click.echo(f"{one}:")

@@ -84,10 +84,8 @@ def title_of(name: str) -> str:
 
 def built_in() -> dict[str, Game]:
     """The games that come with pbem, by name."""
-    files = folder("games").glob("*/game.toml")
-    return {
-        name: _built_in(name) for name in sorted(file.parent.name for file in files)
-    }
+    names = (file.parent.name for file in folder("games").glob("*/game.toml"))
+    return {name: _built_in(name) for name in sorted(names)}
 
 
 # A game is opened once, with its rules and notation: every letter would wait for it.

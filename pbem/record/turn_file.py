@@ -143,16 +143,12 @@ class Record(NamedTuple):
         entry: Entry | None = None
         behind: list[Item] = []  # what follows this entry, and does not end its turn
         for item in self._items(due=due):
-            if entry is None:
-                pass
-            elif isinstance(item, Entry | Deadline):
-                yield Entry(entry.seat, entry.pieces, more=True)
-            elif isinstance(item, Heading):
-                yield entry
-            else:
-                behind.append(item)
-                continue
-            if behind:
+            if entry is not None:
+                if not isinstance(item, Entry | Heading | Deadline):
+                    behind.append(item)
+                    continue
+                more = not isinstance(item, Heading)
+                yield Entry(entry.seat, entry.pieces, more)
                 yield from behind
                 behind.clear()
             entry = item if isinstance(item, Entry) else None

@@ -310,9 +310,12 @@ def _shown_by_cases(game: Game) -> set[str]:
     """Return the endings that cases of a game come to."""
     claims = (claim.what for case in runner.load(game) for claim in case.checks)
     values = [one for one in claims if isinstance(one, Value)]
-    whole = [one.value for one in values if one.path == ("outcome",) and one.value]
+    whole = [one.value for one in values if one.path == ("outcome",)]
     reasons = [one.value for one in values if one.path == ("outcome", "reason")]
-    return {str(one) for one in [*reasons, *(one["reason"] for one in whole)]}
+    reasons += [
+        one["reason"] for one in whole if isinstance(one, dict) and "reason" in one
+    ]
+    return {str(one) for one in reasons}
 
 
 def _unread_example(match: Match, window: Window) -> str:

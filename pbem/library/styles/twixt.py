@@ -33,10 +33,8 @@ class Style(points.Style):
     def why_not(self, state: Any, order: Play, turns: Turns) -> Fault:
         """Return that a hole is taken, not there, or in a border row of the others."""
         fault = super().why_not(state, order, turns)
-        if fault.code == "illegal.no-such-move" and order.text not in (
-            "pass",
-            "swap",
-        ):
+        words = ("pass", "swap")
+        if fault.code == "illegal.no-such-move" and order.text not in words:
             return Fault("illegal.border", given={"cell": order.text})
         return fault
 
