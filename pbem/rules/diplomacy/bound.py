@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import NamedTuple, TypeAlias
 
 from pbem.kit.maps import words
@@ -93,6 +94,8 @@ ForUnit: TypeAlias = Ordered | Retreated | Adjusted
 BoundOrders: TypeAlias = Mapping[Seat, Compound[AnyBound]]
 
 
+# A page lists legal orders in a third of the time: they name few places many times.
+@cache
 def named(text: str) -> Named:
     """Return a unit or place as notation prints it, and reads it: "F Spa/sc", "Tyr"."""
     *kind, spot = text.split()
